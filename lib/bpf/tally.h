@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts with BPF programs how often each event happened on each CPU. This costs the traced tasks a fraction of what a histogram of the kernel costs
- * (lib/tracefs/hist.h). The reason is that the kernel does not have to write the fields of each event into a record first.
+ * Counts how often each event happened on each CPU. BPF programs in the kernel do the counting. They slow down the traced tasks much less than a histogram
+ * of the kernel (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_BPF_TALLY_H
 #define RINGSIDE_BPF_TALLY_H
@@ -11,15 +11,16 @@
 struct tally;
 
 struct tally_options {
-	const strv_t *events; /* such as "sched:sched_switch" */
-	bool follows;	      /* True: only events of followed tasks count (tally_open()). False: events of all processes but ours count. */
+	const strv_t *events; /* names of events, such as "sched:sched_switch" */
+	bool follows;	      /* True: only events of followed tasks count (tally_open()). False: events of all processes except ringside count. */
 };
 
 /*
- * Loads the programs and attaches them. They count nothing before tally_run(). A task is followed if it was given to tally_follow(), or if it was started by
- * a task that was followed already. When tasks are followed, a wakeup also counts if the woken task is followed. A switch also counts if the next task is
- * followed. The kernel's own lists of processes (set_event_pid) work in the same way. *@options and its events are borrowed until tally_close(). Returns 0.
- * Returns 1 when BPF programs cannot count these events. After 1, *@why_not says why, and the caller frees it. Returns -ENOMEM when memory runs out.
+ * Loads the programs and attaches them to their tracepoints. The programs count nothing before tally_run(). @top is the top tracefs directory. A task is
+ * followed if it was given to tally_follow(), or if it was started by a task that was followed already. When tasks are followed, a wakeup also counts if
+ * the woken task is followed. A switch also counts if the next task is followed. The kernel's own lists of processes (set_event_pid) work in the same way.
+ * *@options and its events are borrowed until tally_close(). Returns 0. Returns 1 when BPF programs cannot count these events. After 1, *@why_not says
+ * why, and the caller frees it. Returns -ENOMEM when memory runs out.
  */
 int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not);
 
@@ -32,7 +33,7 @@ void tally_follow(struct tally *tally, int pid);
 /* Begins counting if @on is true, and ends it if @on is false. Returns 0 or -errno, without a message. */
 int tally_run(struct tally *tally, bool on);
 
-/* Takes the programs from their tracepoints for good, so that they cost nothing any more. */
+/* Detaches the programs from their tracepoints for good. After this call, the programs do not slow down the traced tasks any more. */
 void tally_detach(struct tally *tally);
 
 /* Returns the number of CPUs that are counted separately. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a chunk, which is a span of one CPU's pages in memory, with the records in it. A compressed chunk is something else. It is a piece of a
- * file of version 7. A span of such a file has one or more compressed chunks. References to a chunk are counted. The stream of the chunk
- * (lib/data/stream.h) holds one reference. Each batch (lib/data/record.h) that has a record of the chunk also holds one reference. When the last
- * reference is given back, the chunk goes onto the shelf, which is a list of free chunks. Free chunks are used again. So memory is allocated only for
- * as many chunks as have been in use at the same time.
+ * Defines a chunk: successive pages of one CPU in memory, and the records that were decoded from these pages. The compressed chunks of a trace.dat of
+ * version 7 are something else. The pages of one struct chunk may come from several compressed chunks. References to a chunk are counted. The stream that
+ * reads the CPU's pages (lib/data/stream.h) holds one reference. Each batch (lib/data/record.h) that has a record of the chunk also holds one reference.
+ * When the last reference is given back, the chunk goes onto the shelf. The shelf is a list of free chunks, which are used again.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H
@@ -25,7 +24,7 @@ struct shelf {
 void shelf_init(struct shelf *shelf);
 void shelf_fini(struct shelf *shelf);
 
-/* Holds what a chunk has to know of its stream, so that any thread can decode the chunk. */
+/* Tells how the chunks of a stream are decoded. All chunks of a stream point to the same struct decoding. */
 struct decoding {
 	const struct datfile *file;
 	struct page_format format;
@@ -42,7 +41,7 @@ struct damage {
 
 struct chunk {
 	struct job job;	    /* decodes the chunk: chunk_decode() */
-	struct chunk *next; /* in the shelf, or in the queue of its stream */
+	struct chunk *next; /* the next chunk in the shelf, or in the queue of the stream */
 	struct shelf *shelf;
 	int refs; /* atomic */
 	/* 1 + the .seq of the last batch that took a reference; 0: no batch has taken a reference. Only the merging thread uses this. */
@@ -66,10 +65,7 @@ void chunk_ref(struct chunk *chunk);
 /* Gives a reference back, from any thread. Accepts NULL. */
 void chunk_put(struct chunk *chunk);
 
-/*
- * Makes room for @size bytes of pages at chunk->pages, and for the bytes behind them that decoding may read. Returns 0 or
- * -ENOMEM.
- */
+/* Makes room for @size bytes of pages at chunk->pages, and for the LEAF_SLACK bytes that decoding may read behind these pages. Returns 0 or -ENOMEM. */
 int chunk_room(struct chunk *chunk, size_t size);
 
 /*
@@ -88,7 +84,7 @@ static inline int64_t lost_sum(int64_t a, int64_t b)
 	return sum;
 }
 
-/* Adds a loss of @lost events in front of @rec. */
+/* Notes in @rec that @lost more events were lost in front of it. @lost is a number or LOST_UNKNOWN. */
 static inline void record_add_lost(struct record *rec, int64_t lost)
 {
 	if (!lost)

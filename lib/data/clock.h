@@ -38,7 +38,7 @@ static inline uint64_t clock_time(const struct clock *clock, unsigned int cpu, u
 	return clock->plain ? raw + (uint64_t)clock->offset : clock_shifted(clock, cpu, raw);
 }
 
-/* Looks at the raw times from @first to @last, both included. Returns the lowest of them that is shown as @ts or later. If there is none, returns @last + 1. */
+/* Returns the lowest raw time from @first to @last, both included, that clock_time() converts to @ts or a later time. If there is none, returns @last + 1. */
 uint64_t clock_raw(const struct clock *clock, unsigned int cpu, uint64_t ts, uint64_t first, uint64_t last);
 
 #endif

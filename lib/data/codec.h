@@ -12,8 +12,8 @@ struct codec {
 	int default_level;
 	size_t (*bound)(size_t size); /* returns the largest size that @size bytes can have when they are packed */
 	/*
-	 * These functions make and free the working memory of pack(). Many calls of pack() can use the same memory, in one thread at a time. Both are
-	 * NULL if pack() uses no working memory.
+	 * These functions make and free the working memory of pack(). Many calls of pack() can use the same memory, but not at the same time. Both
+	 * functions are NULL if pack() uses no working memory.
 	 */
 	void *(*work_new)(void);
 	void (*work_free)(void *work);
@@ -29,13 +29,13 @@ struct codec {
 /* Finds a codec by its name in the file or on the command line. Returns NULL when no codec has this name. */
 const struct codec *codec_find(const char *name);
 
-/* Returns true if @codec changes the bytes. Returns false if @codec is NULL, or is "none", which only copies the bytes. */
+/* Returns true if @codec compresses. Returns false if @codec is NULL or the codec "none", which only copies the bytes. */
 bool codec_packs(const struct codec *codec);
 
 /*
- * Returns the working memory *@work. If *@work is NULL and @codec uses working memory, this makes the memory first. A result of NULL is no failure,
- * because pack() also works without this memory. A NULL @codec uses no working memory. The memory is kept from call to call, for two reasons. Making
- * it costs a tenth of the time for packing 128 kB. It also causes page faults, which are slow while functions are traced. codec_work_free() frees it.
+ * codec_work() returns the working memory *@work. If *@work is NULL and @codec uses working memory, codec_work() first makes the memory and stores it in
+ * *@work. A result of NULL is no failure, because pack() also works without this memory. @codec may be NULL. The caller keeps the memory for all calls of
+ * pack(), and frees it by codec_work_free().
  */
 void *codec_work(const struct codec *codec, void **work);
 void codec_work_free(const struct codec *codec, void *work);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads a range of a file, or a section that was unpacked to memory. Each read begins where the previous read ended. Each length that is asked for
- * is first compared with the number of bytes that are left. Only then is anything read or allocated. The first failure sets .err. A message then
- * tells the file, the section, the offset and what is wrong. When memory runs out, there is no message. After a failure, all reads give zeros. So a
- * parser needs to look at .err only in its loops and at its end.
+ * Reads a range of a file, or a section that was unpacked to memory. Each read begins where the previous read ended. Before bytes are read or memory is
+ * allocated for them, their number is compared with the number of bytes that are left. The first failure sets .err. A message then tells the file, the
+ * section, the offset and what is wrong. When memory runs out, there is no message. After a failure, all reads give zeros. So a parser needs to look at
+ * .err only in its loops and at its end.
  */
 #ifndef RINGSIDE_CURSOR_H
 #define RINGSIDE_CURSOR_H
@@ -11,7 +11,7 @@
 #include "lib/base/str.h"
 
 struct cursor {
-	const char *path; /* for messages; borrowed, as is .section */
+	const char *path; /* the path of the file, for messages; borrowed */
 	const char *section;
 	uint64_t start; /* where the section begins in the file, for messages */
 	bool big_endian;
@@ -33,7 +33,7 @@ void cursor_file(struct cursor *c, int fd, const char *path, const char *section
 /* Sets the cursor to @size bytes of @mem, which is borrowed. The bytes come from the section at @start of the file. */
 void cursor_memory(struct cursor *c, const void *mem, size_t size, const char *path, const char *section, uint64_t start, bool big_endian);
 
-/* This is for a cursor over a file. From now on, messages name @section, which begins at the current position. */
+/* Tells a cursor over a file that @section begins at the current position. From now on, messages name this section. @section is borrowed. */
 void cursor_section(struct cursor *c, const char *section);
 
 static inline uint64_t cursor_left(const struct cursor *c)

@@ -12,10 +12,10 @@
 #define DAT_MAGIC "\x17\x08\x44tracing"
 #define DAT_MAGIC_SIZE 10
 
-/* Texts in files of version 6, written with their NUL. Version 7 also has the first two. */
+/* These are texts in files of version 6, which are written with their NUL. Files of version 7 have the texts "header_page" and "header_event", too. */
 #define DAT_HEADER_PAGE "header_page"
 #define DAT_HEADER_EVENT "header_event"
-#define DAT_TAG_SIZE 10 /* bytes of each of the three tags below, with its NUL */
+#define DAT_TAG_SIZE 10 /* the size of each of the three tags below, in bytes, with its NUL */
 #define DAT_TAG_OPTIONS "options  "
 #define DAT_TAG_LATENCY "latency  "
 #define DAT_TAG_FLYRECORD "flyrecord"
@@ -61,9 +61,8 @@ enum dat_section {
  */
 #define DAT_CHUNK_HEADER 8
 /*
- * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. For a trace of function_graph, a fast level of
- * compression with chunks of 32 sub-buffers saves more room than a slow level with chunks of 10. A chunk of 32 sub-buffers of 4 kB takes only 128 kB
- * of memory.
+ * The writer puts this many sub-buffers into one compressed chunk. trace-cmd puts 10 sub-buffers into a chunk, and can read chunks of any number of
+ * sub-buffers.
  */
 #define DAT_CHUNK_PAGES 32
 
@@ -78,13 +77,16 @@ static inline uint64_t dat_max_chunk(uint32_t page_size)
 	return MAX((uint64_t)page_size * 16, (uint64_t)4 << 20);
 }
 
-/* The most bytes that a compressed section of @packed bytes may unpack to. The texts in such a section usually shrink to a tenth. */
+/* The most bytes that a compressed section of @packed bytes may unpack to. */
 static inline uint64_t dat_max_section(uint64_t packed)
 {
 	return ((uint64_t)4 << 20) + packed * 256;
 }
 
-/* These functions return the name for people ("event formats", "CPUSTAT"). They return NULL when no section or option has this number. */
+/*
+ * These functions return the name of a section ("event formats") or of an option ("CPUSTAT"), for messages and for `ringside dump`. They return NULL when
+ * no section or option has the number @id.
+ */
 const char *dat_section_name(uint16_t id);
 const char *dat_option_name(uint16_t id);
 

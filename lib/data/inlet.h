@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Opens a trace for reading. A regular file is read where it is. What comes through a pipe is first copied into a file without a name. */
+/* Opens a trace for reading. A regular file is read where it is. Input from a pipe is first copied into a file without a name. */
 #ifndef RINGSIDE_INLET_H
 #define RINGSIDE_INLET_H
 
@@ -9,10 +9,10 @@
 const char *inlet_name(const char *path);
 
 /*
- * Opens @path for reading at any offset. Two kinds of input are first copied into a file: an input that is no regular file (a pipe, a socket, a
- * device), and standard input of which a part has been read already. The copy is in $TMPDIR, or else in /var/tmp or /tmp. It has no name, and is gone
- * when it is closed. The memory that copying needs does not depend on the size of the trace. If the data to be copied do not begin like a trace, they
- * are refused. A terminal is refused, too. Returns the descriptor, or -errno after a message.
+ * Opens @path for reading at any offset. Two kinds of input are first copied into a file: an input that is no regular file (a pipe, a socket, a device),
+ * and standard input of which a part has been read already. The copy is in $TMPDIR, or else in /var/tmp or /tmp. The copy has no name, and is gone when it
+ * is closed. The memory that copying needs does not depend on the size of the trace. If the data to be copied do not begin like a trace, they are refused.
+ * A terminal is refused, too. Returns the descriptor, or -errno after a message.
  */
 int inlet_open(const char *path);
 
@@ -23,8 +23,8 @@ int inlet_open(const char *path);
 bool inlet_is_trace(const void *head, size_t n);
 
 /*
- * Prints a message that @path is not a trace. @head has the first @n bytes of the file. If they show what kind of file it is, the message says so.
- * Returns -EINVAL.
+ * Prints a message that @path is not a trace. @head has the first @n bytes of the file. If these bytes show what kind of file it is, the message names
+ * this kind. Returns -EINVAL.
  */
 int inlet_not_a_trace(const char *path, const void *head, size_t n);
 

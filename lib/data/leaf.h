@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds leaf calls. A leaf call has called no recorded function. So its entry and its exit are neighbours in the stream of their CPU. */
+/*
+ * Finds leaf calls. A leaf call is a call during which no other recorded function was called. So its entry and its exit are neighbours among the records
+ * of their CPU.
+ */
 #ifndef RINGSIDE_LEAF_H
 #define RINGSIDE_LEAF_H
 
@@ -13,9 +16,9 @@
 #define LEAF_SLACK 64
 
 /*
- * If the entry and the exit of a leaf call are at least this many units of the clock apart, both get RECORD_LONG (lib/data/record.h). The task may
- * then have been on another CPU in between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. But if the units of
- * the clock are much longer than 1 ns, a task can get to another CPU and back without RECORD_LONG being set.
+ * If the entry and the exit of a leaf call are at least this many units of the clock apart, both get RECORD_LONG (lib/data/record.h). The task may then
+ * have been on another CPU in between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. But if the units of the clock
+ * are much longer than 1 ns, a task can get to another CPU and back in less than 4096 units. Then RECORD_LONG is not set.
  */
 #define LEAF_LONG 4096
 
@@ -29,14 +32,14 @@ enum leaf_clock {
 	LEAF_CLOCK_LOCAL, /* the clock of the records is "local", too */
 };
 
-/* This tells how the leaf calls of a stream are recognised. */
+/* This tells how the leaf calls of one CPU of one buffer are recognised. */
 struct leaf_how {
 	const struct graph_ids *ids; /* borrowed */
 	enum leaf_clock clock;
 	bool big_endian;
 };
 
-/* Returns the kind of the clock of @buffer of @file. When memory runs out, returns LEAF_CLOCK_OTHER. This result is safe for any clock. */
+/* Returns the enum leaf_clock for the clock of the buffer @buffer in @file. When memory runs out, returns LEAF_CLOCK_OTHER, which is safe for any clock. */
 enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *buffer);
 
 /*
@@ -70,7 +73,7 @@ bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
  */
 void leaf_pair(const struct leaf_how *how, recordvec_t *first, recordvec_t *second);
 
-/* Does what leaf_pair() does, for each two neighbours among the elements of @records from the index @from on. All of @records are of one CPU. */
+/* Does what leaf_pair() does, for each two neighbouring elements of @records whose indices are @from or higher. All @records must be of one CPU. */
 void leaf_mark(const struct leaf_how *how, recordvec_t *records, size_t from);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives all records of one or several files in the order of time. Each CPU of each buffer has a stream, which a pool decodes ahead. The streams are
- * merged by time into batches of about a thousand records. Records of the same time are ordered by input, then by buffer, then by CPU. Memory does
- * not grow with the size of the files, because pages are dropped after their records have been merged.
+ * Gives all records of one or several files in the order of time. Each CPU of each buffer has a stream of records. The threads of a pool (lib/base/pool.h)
+ * decode the streams ahead. The streams are merged by time into batches of about a thousand records. Records of the same time are ordered by input, then
+ * by buffer, then by CPU. The memory of a merge does not grow with the size of the files.
  */
 #ifndef RINGSIDE_MERGE_H
 #define RINGSIDE_MERGE_H
@@ -36,7 +36,7 @@ struct graph_ids {
 struct merge_input {
 	struct datfile *file; /* borrowed */
 	struct graph_ids graph;
-	/* Times are compared as this clock converts them. NULL: times are compared as they are stored. Copied. */
+	/* Times are compared as this clock converts them. NULL: times are compared as they are stored. The clock is copied. */
 	const struct clock *clock;
 	/* only records of these CPUs are wanted, and data of other CPUs are not read; NULL: all CPUs */
 	const struct cpuset *cpus;
@@ -60,7 +60,7 @@ struct merge;
  */
 int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool);
 
-/* This is about one CPU of one buffer of an input: the raw times of its first and its last record. */
+/* These are the raw times of the first and the last record of a stream. A stream is one CPU of one buffer of one input (.cpu, .buffer, .file). */
 struct merge_end {
 	uint64_t first, last;
 	uint16_t cpu, buffer;
@@ -75,9 +75,9 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
 
 /*
  * Limits the merge to records whose time is from @from to @to, both included. The times are those that the clock of the input gives. Only a few pages
- * outside of this range are read. @whole asks for the flag RECORD_TAIL (lib/data/record.h): it is set in each exit with RECORD_FOLDED whose entry is before
- * @from. The caller must not have called merge_next() yet. If merge_narrow() is called more than once, only records that are in all ranges are merged.
- * Returns 0, -ENOMEM, or another -errno after a message.
+ * outside of this range are read. If @whole is true, each exit with RECORD_FOLDED whose entry is before @from gets RECORD_TAIL (lib/data/record.h). The
+ * caller must not have called merge_next() yet. If merge_narrow() is called more than once, only records that are in all ranges are merged. Returns 0,
+ * -ENOMEM, or another -errno after a message.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 
@@ -88,13 +88,13 @@ int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 int merge_begin(struct merge *merge);
 
 /*
- * Gives the next batch. The caller gives the batch back with batch_put(). Returns 1 if there is a batch, and 0 at the end. When reading failed, returns
- * -ENOMEM, or another -errno after a message. The rest of a damaged page is skipped. A compressed chunk that cannot be unpacked is skipped, too. Messages
- * name the first few damaged places by file and offset. After the first damage, merge_damaged() returns true.
+ * Gives the next batch. The caller gives the batch back with batch_put(). Returns 1 if there is a batch, 0 at the end, -ENOMEM, or another -errno after a
+ * message. The rest of a damaged page is skipped. A compressed chunk that cannot be unpacked is skipped, too. Messages name the first few damaged places
+ * by file and offset. After the first damage, merge_damaged() returns true.
  */
 int merge_next(struct merge *merge, struct batch **out);
 
-/* Takes one more reference to a batch of a merge. The caller gives each reference back by batch_put(). */
+/* Takes one more reference to a batch that merge_next() gave, and returns the batch. The caller gives each reference back by batch_put(). */
 struct batch *batch_get(const struct batch *batch);
 
 /* Gives a reference back, from any thread, in any order. Accepts NULL. */

@@ -28,7 +28,7 @@ struct merge {
 	struct merge_input *inputs;
 	struct clock *clocks; /* One clock for each input. If the .clock of an input is NULL, this clock leaves times as they are stored. */
 	struct tournament tournament;
-	bool started;		 /* .tournament has the present state of the streams */
+	bool started;		 /* .tournament is up to date; false: it must be made anew from the streams */
 	struct live *live;	 /* for live.c; NULL: the merge reads files */
 	int err;		 /* the -errno that ended the merge early */
 	uint64_t seq;		 /* .seq of the next batch */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Holds what is needed to understand a trace. Most of this is text that the recorded kernel provides, such as the formats of events. The reader
- * (lib/data/reader.h) fills a struct metadata from a file. lib/tracefs fills one from the running kernel. For lib/event it makes no difference which
- * of the two has filled in the struct. The struct owns all its memory. metadata_fini() frees this memory. Every text has a NUL behind its last byte.
- * The .size of a text does not count this NUL.
+ * Defines the metadata, which are the data that are needed to understand a trace. Most of them are texts of the traced kernel, such as the formats of
+ * events. The reader (lib/data/reader.h) fills in a struct metadata from a file. lib/tracefs fills in a struct metadata from the running kernel. The
+ * struct owns all its memory. metadata_fini() frees this memory. Every text has a NUL behind its last byte. The .size of a text does not count this NUL.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -17,7 +16,7 @@ struct event_text {
 	struct text format;
 };
 
-/* Option TSC2NSEC: ns = (raw * mult) >> shift. The offset is only stored. It is not applied, because trace-cmd does not apply it either. */
+/* Option TSC2NSEC: ns = (raw * mult) >> shift. As in trace-cmd, .offset is stored, but is not added to the times. */
 struct tsc2nsec {
 	bool present;
 	uint32_t mult, shift;
@@ -30,7 +29,7 @@ struct time_sample {
 };
 
 /*
- * The option TIME_SHIFT of a guest's trace. It tells how the times of this trace are converted to times of the host's trace. The host's trace is
+ * The option TIME_SHIFT of a guest's trace. The option tells how the times of this trace are converted to times of the host's trace. The host's trace is
  * called the peer.
  */
 struct time_shift {
@@ -85,10 +84,10 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack, a tab and further
- * words follow on each line. trace-cmd ignores these words:
- * - On the first line, one word follows. It is the time at which the process began to run the program. 0 means that this was before the recording, or
- *   that the process has run the program since its fork.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE". PID, COUNT, START and END are hexadecimal. With --ustack, a tab and
+ * further words follow on each line. trace-cmd ignores these words:
+ * - On the first line, one word follows. It is the time at which the process began to run the program. 0 means that the process began to run the program
+ *   before the recording, or has run the program since its fork.
  * - On the other lines, the words "OFFSET SINCE STAMP" follow. OFFSET is the offset in the file, in hexadecimal. SINCE is the time at which the file
  *   was mapped. STAMP is the stamp that the file had at this time (elf_stamp() in lib/elf/names.h).
  * Times are decimal and in units of the trace clock. The blocks of --ustack list only mappings of code. Where the ranges of two lines overlap, the
@@ -111,11 +110,12 @@ char *clock_name_of(const struct metadata *meta, const char *own);
 
 /*
  * Returns true if a clock of this name counts nanoseconds. Times of such a clock are printed as seconds. These clocks count nanoseconds: "local",
- * "global", "uptime", "perf", "boot", "tai", "tsc2nsec", and all whose names begin with "mono". trace-cmd does not take "boot" for such a clock.
+ * "global", "uptime", "perf", "boot", "tai", "tsc2nsec", and all whose names begin with "mono". Unlike ringside, trace-cmd does not count "boot" among
+ * these clocks.
  */
 bool clock_is_ns(const char *name);
 
-/* Returns what clock_is_ns() says of the name that clock_name_of() would return. Takes no memory. */
+/* Returns what clock_is_ns() returns for the name that clock_name_of() would return, but allocates no memory. */
 bool clock_of_is_ns(const struct metadata *meta, const char *own);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef RINGSIDE_PAGE_BITS_H
 #define RINGSIDE_PAGE_BITS_H
 
-#define COMMIT_USED ((1U << 27) - 1)  /* bytes of valid data */
+#define COMMIT_USED ((1U << 27) - 1)  /* these bits are the number of bytes of valid data */
 #define COMMIT_LOST (1U << 31)	      /* events were lost before this page */
 #define COMMIT_LOST_STORED (1U << 30) /* the number of lost events follows the data; it is a long */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes records into sub-buffers. lib/data/page.h reads them. A record with its time stamps never takes more room than it took in the sub-buffer from
- * which it was read. So every record fits into an empty sub-buffer that is as large as the one from which it was read.
+ * Writes records into sub-buffers of the kernel's ring buffer, which are called pages here (lib/data/page.h). A record with its time stamps never takes
+ * more room than it took in the page from which it was read. So every record fits into an empty page of the same size as the page from which the record
+ * was read.
  */
 #ifndef RINGSIDE_PAGE_WRITE_H
 #define RINGSIDE_PAGE_WRITE_H
@@ -22,9 +23,10 @@ int page_writer_init(struct page_writer *out, const struct page_format *format);
 void page_writer_fini(struct page_writer *writer);
 
 /*
- * Appends @rec with its time and its loss. If @rec has RECORD_NODATA, only its loss is appended. A page can tell a loss only at its beginning. If the
- * page has no room for the number of lost events, it tells only that events were lost. Returns false when the page cannot take the record. Then the
- * caller calls page_writer_end() and tries again. An empty page takes any record that a page of this size can hold.
+ * Appends @rec with its time and its loss. If @rec has RECORD_NODATA, only its loss is appended. A page can report lost events only at its beginning, so a
+ * record with a loss must be the first of its page. If the page has no room for the number of lost events, the page reports only that events were lost.
+ * Returns false when the page cannot take the record. Then the caller calls page_writer_end() and tries again. An empty page takes any record that a page
+ * of this size can hold.
  */
 bool page_writer_add(struct page_writer *writer, const struct record *rec);
 

@@ -10,7 +10,7 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* This tells where things are in a page. It comes from events/header_page. */
+/* This is the layout of a page. page_format_parse() reads it from the tracefs file events/header_page. */
 struct page_format {
 	bool big_endian;
 	uint8_t commit_size; /* 4 or 8: the kernel's long */
@@ -27,7 +27,7 @@ int page_format_parse(struct page_format *out, const struct text *header_page, b
 
 typedef VEC(struct record) recordvec_t;
 
-/* This is what a page says besides its events. */
+/* This is what a page tells besides its events. */
 struct page_info {
 	uint64_t ts;   /* the time at which the page begins */
 	uint32_t used; /* bytes of valid event data */
@@ -41,11 +41,11 @@ struct page_info {
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
 
 /*
- * Decodes the page at @page, which has @size bytes, and fills in *@info. Appends the page's events that have data to *@out, and sets their .ts,
- * .data, .size and .flags. Their .data point into the page. The first of these events also gets .lost, the number of events that were lost in front
- * of the page. Padding, discarded events and time stamps are not appended. They only change the time. Returns 0, -ENOMEM, or -EINVAL when the page is
- * damaged or was cut off before the end of its events. With -EINVAL, the events in front of the damage or the cut have been appended. *@bad is then
- * the offset of the damage or the cut in the page. Prints no message.
+ * Decodes the page at @page, which has @size bytes, and fills in *@info. Appends the page's events that have data to *@out, and sets their .ts, .data,
+ * .size and .flags. Each .data points into the page. The first of these events also gets .lost, the number of events that were lost in front of the page.
+ * Padding, discarded events and time stamps are not appended. They only change the time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged or was
+ * cut off before the end of its events. With -EINVAL, the events in front of the damage or the cut have been appended. *@bad is then the offset of the
+ * damage or the cut in the page. Prints no message.
  */
 int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads a trace.dat file of version 6 or 7. Reads the contents of its sections, and finds out where each CPU's pages are. */
+/* Opens a trace.dat file of version 6 or 7, reads the contents of its sections, and finds out where each CPU's pages are. */
 #ifndef RINGSIDE_READER_H
 #define RINGSIDE_READER_H
 

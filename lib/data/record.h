@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a record and a batch of records. A record is an event of the ring buffer. It does not own its data, but points to the data in their page.
+ * Defines a record and a batch of records. A record is an event of the ring buffer. The struct record does not own the event's data, but points into the
+ * page that holds these data.
  */
 #ifndef RINGSIDE_RECORD_H
 #define RINGSIDE_RECORD_H
@@ -16,7 +17,7 @@ enum record_flag {
 	RECORD_FOLDED = 1 << 1, /* the exit of a call whose entry has RECORD_LEAF; .exit of the entry is the payload of this record */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this record; .lost says how many */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
-	RECORD_NODATA = 1 << 4, /* the record is no event; it has only .lost or RECORD_GAP, and .data is NULL */
+	RECORD_NODATA = 1 << 4, /* the record is no event, but only reports lost events (RECORD_LOST, RECORD_GAP); .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known; .took is set (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* in a live merge: a record with a later time came before it */
 	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known; .took is set (lib/analysis/wakeups.h) */
@@ -26,16 +27,16 @@ enum record_flag {
 	 */
 	RECORD_GAP = 1 << 8,
 	/*
-	 * This flag comes with RECORD_LEAF or RECORD_FOLDED. The entry and the exit are so far apart in time that the task may have been on another
-	 * CPU in between. Then the exit may belong to a later call of the same function. The records of other CPUs tell to which call the exit
-	 * belongs. There are two further cases. If a time window ends between an entry and its exit, the entry always has RECORD_LONG. An exit with
-	 * RECORD_TAIL always has RECORD_LONG.
+	 * This flag comes with RECORD_LEAF or RECORD_FOLDED. The entry and the exit are so far apart in time that the task may have been on another CPU in
+	 * between. Then the exit may belong to a later call of the same function. The records of other CPUs tell to which call the exit belongs.
+	 * RECORD_LONG is also set in two further cases: in an entry, if a time window ends between this entry and its exit, and in every exit with
+	 * RECORD_TAIL.
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* comes with RECORD_FOLDED: the entry is left out, because it is before the time window (@whole of merge_narrow()) */
 	/*
-	 * This flag comes with RECORD_NODATA, and tells that .pid is set. If the record had data that were removed, .pid is the task of these data.
-	 * If the record never had data, .pid is the task of the record before it on this CPU.
+	 * This flag comes with RECORD_NODATA, and tells that .pid is set. If data were removed from the record, .pid is the task that these data named. If
+	 * the record never had data, .pid is the task of the previous record of this CPU.
 	 */
 	RECORD_WHO = 1 << 11,
 };
@@ -68,8 +69,8 @@ static inline bool record_is_leaf(const struct record *rec)
 }
 
 /*
- * @rec is a record of the task @pid, and its data are not wanted. If events were lost just before or just after @rec, it must stay to report the
- * loss. Then the function removes the data of @rec and returns true. @rec still tells the pid (RECORD_WHO), because a loss concerns the task that ran
+ * @rec is a record of the task @pid, and its data are not wanted. If events were lost just before or just after @rec, @rec must stay to report the loss.
+ * In this case, the function removes the data of @rec and returns true. @rec still tells the pid (RECORD_WHO), because a loss concerns the task that ran
  * on the CPU at that time. If no events were lost just before or just after @rec, the function returns false, and the caller may drop @rec.
  */
 static inline bool record_leaves_loss(struct record *rec, int pid)
@@ -87,8 +88,8 @@ static inline bool record_leaves_loss(struct record *rec, int pid)
  *  - @rec reports a loss after it (RECORD_GAP), and no loss before it (RECORD_LOST).
  *  - @rec does not tell a task yet.
  *  - @pid is not -1.
- * Otherwise the function returns false. @pid is the task of the last record of the CPU in front of @rec, or -1 when there was no such record. This is
- * needed because the records in front of @rec may have been dropped.
+ * Otherwise the function returns false. @pid is the task of the last record of the CPU in front of @rec, or -1 when there was no such record. If the
+ * caller has dropped this last record, @pid is still its task.
  */
 static inline bool record_follows(struct record *rec, int pid)
 {
@@ -100,9 +101,9 @@ static inline bool record_follows(struct record *rec, int pid)
 }
 
 /*
- * A batch has records in the order of time. The memory into which they point is valid as long as there is a reference to the batch. merge_next()
- * gives its caller a reference. The reference lasts until batch_put(). batch_get() takes further references. A batch may be kept while later batches
- * are used. Several threads may read a batch.
+ * A batch has records in the order of time. The memory into which the records point is valid as long as there is a reference to the batch. merge_next()
+ * gives its caller a reference. The reference lasts until batch_put(). batch_get() takes further references. A batch may be kept while later batches are
+ * used. Several threads may read a batch.
  */
 struct batch {
 	struct record *records;

@@ -10,20 +10,20 @@
 #include "lib/data/writer.h"
 
 struct rewrite {
-	VEC(struct write_buffer) buffers; /* for assemble() (lib/data/assemble.h); they borrow from the file */
+	VEC(struct write_buffer) buffers; /* for assemble() (lib/data/assemble.h); the buffers borrow from the file */
 	VEC(struct source) sources;	  /* one for each CPU whose data are compressed */
 	/*
-	 * There is one element for each CPU whose data are cut off or damaged. It has pages that are written behind the other data of the CPU. The
-	 * first page is the page that was cut off, with the events that are left in it. The second page is empty and says that events were lost.
-	 * Either page may be missing.
+	 * There is one element for each CPU whose data are cut off or damaged. The element has up to two pages, which are written behind the other data of
+	 * the CPU. The first page is the page that was cut off, with the events that are left in it. The second page is empty and says that events were
+	 * lost. Either page may be missing.
 	 */
 	VEC(char *) tails;
 	bool damaged; /* some data are left out, and a message has said which data */
 };
 
 /*
- * Fills in @out from @file. Of compressed chunks, it reads only the headers. Returns 0, or -errno after a message. In both cases, the caller must
- * call rewrite_fini(). @file has to live until then.
+ * Fills in @out from @file. Reads only the headers of compressed chunks, not their contents. Returns 0, or -errno after a message. In both cases, the
+ * caller must call rewrite_fini(). @file has to live until rewrite_fini().
  */
 int rewrite_init(struct rewrite *out, const struct datfile *file);
 void rewrite_fini(struct rewrite *rewrite);

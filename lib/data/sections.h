@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares the parsers for the parts of a file that are the same in both versions. Only the reader uses these parsers. Each parser fills in the
- * metadata from a cursor (lib/data/cursor.h). A failure sets .err of the cursor. What was read before the failure is kept.
+ * Declares the parsers for the parts of a trace.dat that are the same in the versions 6 and 7. Only the reader (lib/data/reader.h) uses this header. Each
+ * parser fills in the metadata from a cursor (lib/data/cursor.h). A failure sets .err of the cursor. What was read before the failure is kept.
  */
 #ifndef RINGSIDE_SECTIONS_H
 #define RINGSIDE_SECTIONS_H
@@ -34,7 +34,7 @@ struct section_pointer {
 struct options {
 	struct datfile *file;
 	VEC(struct section_pointer) pointers;
-	bool has_clock; /* TRACECLOCK was seen */
+	bool has_clock; /* the option TRACECLOCK was read */
 };
 
 void options_fini(struct options *options);
@@ -60,9 +60,9 @@ int dat7_read(struct datfile *file, struct cursor *c);
 int dat7_salvage(struct datfile *file, const struct datsection *section);
 
 /*
- * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false if there is no pool, if kallsyms already has a job, or if memory
- * ran out. After false no job was started, and the caller has to read kallsyms itself. The job has a struct datfile of its own and prints no messages.
- * If the job meets a fault, datfile_ready() reads kallsyms again and prints the messages.
+ * Starts a job of file->pool that reads kallsyms. The job calls @read with @offset. Returns false if there is no pool, if a job for kallsyms was started
+ * before, or if memory ran out. After false, no job has been started, and the caller has to read kallsyms itself. The job has a struct datfile of its own
+ * and prints no messages. If the job meets a fault, datfile_ready() reads kallsyms again and prints the messages.
  */
 bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));
 
@@ -74,7 +74,7 @@ void ahead_end(struct datfile *file);
 /* Adds a section to file->sections, for `ringside dump`. @name is copied. Returns 0 or -ENOMEM. */
 int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name, uint64_t offset, uint64_t size, uint64_t plain_size);
 
-/* Appends the data of a CPU to @buf. Data that go beyond the file's end are cut there, with a message. Returns 0 or -ENOMEM. */
+/* Appends the data of a CPU to @buf. If the data reach beyond the file's end, they are cut off there, and a message is printed. Returns 0 or -ENOMEM. */
 int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset, uint64_t size);
 
 /*

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Takes the pages of one CPU from the file, in their order, in spans of about the same size. */
+/*
+ * Cuts the data of one CPU in the file into spans, and gives the spans in order. A span is a series of pages, or of compressed chunks, that follow each
+ * other in the file.
+ */
 #ifndef RINGSIDE_SOURCE_H
 #define RINGSIDE_SOURCE_H
 
@@ -14,8 +17,8 @@ struct source {
 };
 
 /*
- * This is a part of a source. It has whole pages, or whole compressed chunks with their headers. If the data of the CPU end in the middle of a page,
- * the last span has the beginning of this page.
+ * This is a span of the data of a CPU. A span has whole pages, or whole compressed chunks with their headers. If the data of the CPU end in the middle of
+ * a page, the last span has the beginning of this page.
  */
 struct span {
 	/* Where the span is in the file. If .size is 0, the span only reports damage, or its pages are in memory already (chunk_decode()). */
@@ -32,9 +35,9 @@ struct span {
 int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu);
 
 /*
- * Takes the next span. It has about @want bytes when unpacked. A span has at least one page or one chunk, or it only reports damage. All chunks of a
- * span together unpack to at most dat_max_chunk() bytes. A chunk whose header gives a larger size counts as damage. Returns 1 if there is a span, 0 at
- * the end, or -errno after a message.
+ * Takes the next span. The span has about @want bytes when unpacked. A span without pages and chunks only reports damage. All chunks of a span together
+ * unpack to at most dat_max_chunk() bytes. A chunk whose header gives a larger size counts as damage. Returns 1 if there is a span, 0 at the end, or
+ * -errno after a message.
  */
 int source_next(struct source *source, size_t want, struct span *out);
 
@@ -52,9 +55,9 @@ struct packed_chunk {
 };
 
 /*
- * Finds the chunk at *@at in @packed, and moves *@at behind this chunk. @packed has the bytes of @span. @span must be a compressed span. The chunk
- * may unpack to at most @room bytes. Returns false when there is no chunk at *@at. If the file has changed since source_next(), the chunk may not
- * fit, and false is returned, too.
+ * Finds the chunk at *@at in @packed, and moves *@at behind this chunk. @packed has the bytes of @span, which must be a compressed span. Returns false
+ * when the span has no further chunk at *@at. Also returns false when the chunk reaches beyond the end of the span or unpacks to more than @room bytes.
+ * This happens if the file has changed since source_next().
  */
 bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at, struct packed_chunk *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Cuts the records of a trace file into parts, and makes pages of the records of each part for the writer. The parts are made one after the other. Each
- * part continues the data of each CPU where the previous part ended. Memory does not grow with the file. The entry and the exit of a leaf call
- * (RECORD_LEAF in lib/data/record.h) are both put into the part of the entry.
+ * part continues the data of each CPU where the previous part ended. The memory of a split does not grow with the file. The entry and the exit of a leaf
+ * call (RECORD_LEAF in lib/data/record.h) are both put into the part of the entry.
  */
 #ifndef RINGSIDE_SPLIT_H
 #define RINGSIDE_SPLIT_H
@@ -49,7 +49,7 @@ struct split;
  */
 int split_new(struct split **out, struct datfile *file, int spool, const struct split_options *how);
 
-/* Makes the next part that has events. It is valid until the next call. Returns 1 if there is a part, 0 at the end, or -errno after a message. */
+/* Makes the next part that has events. The part is valid until the next split_next(). Returns 1 if there is a part, 0 at the end, or -errno after a message. */
 int split_next(struct split *split, const struct split_part **out);
 
 /* Returns true if some data that were read are damaged. Messages have said which data. */

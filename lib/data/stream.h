@@ -2,8 +2,9 @@
 /*
  * Gives the records of one CPU of one buffer, in chunks that a pool decodes ahead. Only one thread may use a stream.
  *
- * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk may be the entry of
- * a leaf call, and the exit may be the first record of the next chunk. So the last record waits until the next chunk has been decoded.
+ * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk may be the entry of a
+ * leaf call, and the exit may be the first record of the next chunk. So if the last record of a chunk is an entry, this entry waits until the next chunk
+ * has been decoded.
  */
 #ifndef RINGSIDE_STREAM_H
 #define RINGSIDE_STREAM_H
@@ -16,10 +17,10 @@ struct streaming {
 	struct shelf shelf;
 	size_t span_size;     /* about how many bytes of pages a chunk has */
 	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 if .pool is NULL or has one thread */
-	unsigned int damages; /* how many places of all files were damaged so far */
+	unsigned int damages; /* how many damaged places have been found so far, in all files */
 	/*
-	 * Element i: how many of these places were in the file whose stream.file is i. Messages name the first few places of each file. Places that are
-	 * found while .hushed is true are not counted here.
+	 * Element i: how many of these places were in file number i (stream.file). Messages name the first few places of each file. Places that are found
+	 * while .hushed is true are not counted here.
 	 */
 	unsigned int reported[UINT8_MAX + 1];
 	bool hushed;  /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */

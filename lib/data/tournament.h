@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the player with the smallest key among many. Of players with equal keys, the one with the smaller number wins. The tournament is a tree of
- * losers. When the winner gets a new key, one comparison is made on each level of the tree. These comparisons are not branches in the code, so the
- * CPU has no branches to predict.
+ * Finds the player with the smallest key among many. In a merge (lib/data/merge.h), the players are the streams, and the keys are the times of their next
+ * records. Of players with equal keys, the player with the smaller number wins. The tournament is a tree of losers. When the winner gets a new key, one
+ * comparison is made on each level of the tree.
  */
 #ifndef RINGSIDE_TOURNAMENT_H
 #define RINGSIDE_TOURNAMENT_H
 
 #include "lib/base/base.h"
 
-/* A seat is a key with the number of its player behind it. So one comparison of two seats orders them by key and then by player. */
+/*
+ * A seat is a number made of a key and of the number of its player, which is in the lowest 32 bits. So comparing two seats orders them by key and then by
+ * player.
+ */
 typedef unsigned __int128 seat_t;
 
-#define SEAT_NONE (~(seat_t)0) /* larger than all other seats; a player with this seat is out */
+#define SEAT_NONE (~(seat_t)0) /* larger than all other seats; a player with this seat has no key any more */
 
 struct tournament {
 	size_t n;	/* players */
@@ -34,7 +37,7 @@ static inline uint64_t seat_key(seat_t s)
 	return (uint64_t)(s >> 32);
 }
 
-/* Lets @n > 0 players play. seats[i] is the seat of player i, or SEAT_NONE. Returns 0 or -ENOMEM. */
+/* Makes a tournament of @n players. @n is at least 1. seats[i] is the seat of player i, or SEAT_NONE. Returns 0 or -ENOMEM. */
 int tournament_init(struct tournament *t, const seat_t *seats, size_t n);
 void tournament_fini(struct tournament *t);
 

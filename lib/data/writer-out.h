@@ -59,8 +59,8 @@ void put_printk(struct block *b, const struct metadata *meta);
 void put_cmdlines(struct block *b, const struct metadata *meta);
 
 /*
- * These are in writer-options.c. put_option() appends one option. put_options() appends the options for @meta. It leaves out CPUCOUNT, and the
- * options that tell where something is in the file.
+ * These two functions are in writer-options.c. put_option() appends one option. put_options() appends the options for @meta, without CPUCOUNT and without
+ * the options that tell where something is in the file.
  */
 void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);

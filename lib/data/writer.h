@@ -28,26 +28,26 @@ struct packed_part {
 	VEC(struct packed_run) runs; /* in ascending order of .at */
 };
 /*
- * How many bytes the number of chunks takes. When the run whose .at is 0 is copied, this many bytes in front of the run are copied, too. In the copy, the
- * number of chunks then overwrites these bytes.
+ * The number of chunks is stored in this many bytes. When the run whose .at is 0 is copied, the PACKED_RUN_ROOM bytes in front of the run are copied, too.
+ * In the copy, the number of chunks then overwrites these bytes.
  */
 #define PACKED_RUN_ROOM 4
 
-/* Returns how many of the CPU's bytes are packed. Returns 0 when @part is NULL. */
+/* Returns how many bytes the runs of @part unpack to. Returns 0 when @part is NULL. */
 uint64_t packed_part_plain(const struct packed_part *part);
 
 /*
- * This tells where the pages of one CPU come from. If .packed is NULL, they are whole sub-buffers: .size bytes of .fd, from .offset on. Otherwise
- * they are what the chunks of another file unpack to (.packed).
+ * This tells where the pages of one CPU come from. The pages are whole sub-buffers and have .size bytes in all. If .packed is NULL, the pages are in .fd,
+ * from .offset on. Otherwise the chunks of .packed unpack to the pages.
  */
 struct write_cpu {
 	uint32_t cpu;
 	int fd; /* borrowed */
 	uint64_t offset, size;
-	/* If this is not NULL, the pages are what the chunks of this source unpack to, and .fd and .offset are not used. Borrowed. */
+	/* A source in another file, whose chunks unpack to the pages. NULL: .fd and .offset are used instead. Borrowed. */
 	const struct source *packed;
 	struct text tail; /* The last pages, if they are in memory instead of in .fd. .size counts these pages, too. Borrowed. */
-	/* If this is not NULL, it has the pages that were already packed with the file's codec. Version 6 does not use this. Borrowed. */
+	/* The pages that were already packed with the codec of struct write_options. NULL: there are none. Version 6 does not use this. Borrowed. */
 	const struct packed_part *part;
 };
 
@@ -81,9 +81,9 @@ struct write_options {
 };
 
 /*
- * Packs @size bytes into a chunk of version 7. A chunk has its two sizes, and then the packed bytes. The chunk is put at the beginning of the memory
- * of @to. to->len is not changed. If @level is 0, the codec's default level is used. @work is explained at codec_work() (lib/data/codec.h). Returns
- * the size of the chunk in bytes, or -errno.
+ * Packs @size bytes into a chunk of version 7. A chunk begins with its packed size and its plain size. The packed bytes follow. The chunk is put at the
+ * beginning of the memory of @to. to->len is not changed. If @level is 0, the codec's default level is used. @work is explained at codec_work()
+ * (lib/data/codec.h). Returns the size of the chunk in bytes, or -errno.
  */
 ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size, struct str *to);
 

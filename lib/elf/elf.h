@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Opens programs and libraries with their symbols and separate debug files, by elfutils. Only one thread at a time may use these functions. */
+/* Opens programs and libraries, with their symbols and separate debug files. elfutils does the work. Only one thread at a time may use these functions. */
 #ifndef RINGSIDE_ELF_H
 #define RINGSIDE_ELF_H
 
@@ -9,7 +9,7 @@ struct elf_file;
 
 /*
  * elf_open() and elf_open_quietly() open a file, which the caller closes with elf_close(). Both return 0 or -ENOMEM. Both return -ENOEXEC when the file
- * cannot be read, and when it is neither a program nor a library. elf_open() prints a message for -ENOEXEC. elf_open_quietly() prints none.
+ * cannot be read, and when the file is neither a program nor a library. elf_open() prints a message for -ENOEXEC. elf_open_quietly() prints none.
  */
 int elf_open(struct elf_file **out, const char *path);
 int elf_open_quietly(struct elf_file **out, const char *path);

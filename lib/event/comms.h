@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the names of tasks by pid. The names come from saved_cmdlines and from events. An event gives a name only to a pid that has none. When
- * saved_cmdlines is read again (comms_update()), or when a task is renamed (comms_rename()), the new names replace the known names. Pid 0 always has the name "<idle>".
+ * saved_cmdlines is read again (comms_update()), or when a task is renamed (comms_rename()), new names replace known names. Pid 0 always has the name
+ * "<idle>".
  */
 #ifndef RINGSIDE_COMMS_H
 #define RINGSIDE_COMMS_H
@@ -34,7 +35,7 @@ void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
 
 /*
  * Gives @pid the name at @name, which replaces the name that it had before. The name ends as in comms_learn(). Names that were returned earlier stay
- * valid. The name of pid 0 stays. When memory runs out, @pid keeps what it had. No other thread may look up names during this call.
+ * valid. The name of pid 0 stays. When memory runs out, @pid keeps its earlier name. No other thread may look up names during this call.
  */
 void comms_rename(struct comms *comms, int pid, const char *name, size_t n);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds fields of events by their names in a format file (events/SYSTEM/NAME/format in tracefs), without looking at the print format. This is enough
- * where the code itself names the fields that it needs, such as prev_pid of sched_switch.
+ * Finds a field of an event by its name, such as prev_pid, in the event's format file (events/SYSTEM/NAME/format in tracefs). The print format in this
+ * file is not used.
  */
 #ifndef RINGSIDE_FIELD_H
 #define RINGSIDE_FIELD_H

@@ -85,7 +85,7 @@ int filter_fault_set(struct filter_fault *fault, size_t at, const char *fmt, ...
  */
 int filter_parse(struct filter_node **out, const char *text, size_t from, struct filter_fault *fault);
 
-/* Frees the node and all below it. Accepts NULL. */
+/* Frees the node and all nodes below it. Accepts NULL. */
 void filter_node_free(struct filter_node *node);
 
 /*

@@ -122,7 +122,7 @@ static inline bool compare_numbers(enum compare how, uint64_t a, uint64_t b)
 	}
 }
 
-/* Calculates a step with two operands: STEP_ADD or one of those after it. Returns false for a division by zero. */
+/* Calculates a step with two operands. @kind is STEP_ADD or one of the kinds after it in enum step_kind. Returns false for a division by zero. */
 bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *out);
 
 /* This is the filter of one option -F. */

@@ -30,8 +30,8 @@ struct tep_handle;
 struct filter;
 
 /*
- * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL. Without @comms tasks have no names. Without
- * @symbols addresses have no names. Returns 0 or -ENOMEM.
+ * Makes an empty filter, which all records pass. The filter borrows @tep, @comms and @symbols. @comms and @symbols may be NULL. Without @comms tasks have
+ * no names. Without @symbols addresses have no names. Returns 0 or -ENOMEM.
  */
 int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms, const struct symbols *symbols);
 void filter_free(struct filter *filter);

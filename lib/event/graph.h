@@ -21,9 +21,9 @@ enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 char graph_mark(uint64_t duration_ns);
 
 /*
- * Writes the mark, a space, the duration in microseconds and " us ", in at least @width + 6 columns. The fraction is as the kernel writes it. It usually
- * has three digits. It has fewer when the duration would otherwise have more than seven digits. Writes @width + 6 spaces for GRAPH_NO_DURATION. Returns
- * where the text ends. @at needs room for 32 bytes.
+ * Writes the mark, a space, the duration in microseconds and " us ", in at least @width + 6 columns. As in the kernel's trace file, the fraction has three
+ * digits, or fewer when the duration would otherwise have more than seven digits. Writes @width + 6 spaces for GRAPH_NO_DURATION. Returns where the text
+ * ends. @at needs room for 32 bytes.
  */
 char *graph_duration(char *at, uint64_t duration_ns, unsigned int width);
 

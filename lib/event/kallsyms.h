@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds symbols by address in the text of /proc/kallsyms, with an index that is sorted by address. A name is taken from the text only when a caller asks
- * for it. A kernel has about 200,000 names, and most of them are never asked for.
+ * Finds symbols by address in the text of /proc/kallsyms, with an index that is sorted by address. The name of a symbol is taken from the text only when a
+ * caller asks for it.
  */
 #ifndef RINGSIDE_KALLSYMS_H
 #define RINGSIDE_KALLSYMS_H

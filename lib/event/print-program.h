@@ -118,8 +118,8 @@ enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 
 enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
 
 /*
- * This tells where the bytes are that a step prints. They are in the field itself, or in the dynamic array to which the field points. PLACE_DYNAMIC is
- * for fields with __data_loc, and PLACE_RELATIVE for those with __rel_loc.
+ * This tells where a step finds the bytes that it prints. They are in the field itself (PLACE_FIELD), or in the dynamic array to which the field points.
+ * PLACE_DYNAMIC is for fields with __data_loc, and PLACE_RELATIVE is for fields with __rel_loc.
  */
 enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
@@ -255,9 +255,9 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
  * array reaches to the record's end.) Two checks come first:
  *  - If the stored offset is beyond the record's end, the offset counts as 0.
  *  - If offset plus length is beyond the record's end, the length counts as 0.
- * @relative is true for a __rel_loc field. Such a field stores an offset that counts from the field's end. The two checks are made with this offset.
- * After them, it is turned into an offset in the record. So the array of a __rel_loc field may reach beyond the record's end. If the field itself is not
- * inside the record, .offset and .len are 0.
+ * @relative is true for a __rel_loc field. Such a field stores an offset that counts from the field's end. The two checks are made with this offset. After
+ * the checks, the offset is turned into an offset in the record. So the array of a __rel_loc field may reach beyond the record's end. If the field itself
+ * is not inside the record, .offset and .len are 0.
  */
 struct extent {
 	uint32_t offset, len;
@@ -265,8 +265,8 @@ struct extent {
 struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative);
 
 /*
- * Returns where the bytes are that the step prints. They are cut off at the end of the record. If step->place is PLACE_FIELD, they are the @field_len
- * bytes at step->offset.
+ * Returns where the step finds the bytes that it prints. If step->place is PLACE_FIELD, these are the @field_len bytes at step->offset. The bytes are cut
+ * off at the end of the record.
  */
 struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
 
@@ -316,7 +316,7 @@ void print_sockaddr(struct printer *p, const struct step *step);
 void print_uuid(struct printer *p, const struct step *step);
 void print_buffer(struct printer *p, const struct step *step);
 
-/* This is a program that is being compiled. Once @err is set, nothing is added any more. */
+/* This is a program that is being compiled. Once .err is set, nothing is added any more. */
 struct compiler {
 	struct print_program *program;
 	const struct tep_event *event;

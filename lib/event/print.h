@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Compiles and runs print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program. The program writes the
- * text of a record without printf and without allocating memory for it. This text is the same as libtraceevent's, byte for byte. The only exceptions are
- * faults of libtraceevent, which tests/oracle/print-differences lists. A program does not change, and any thread may run it.
+ * text of a record. This text is the same as libtraceevent's, byte for byte, except where libtraceevent has a fault. tests/oracle/print-differences lists
+ * these faults. A program does not change, and any thread may run it.
  */
 #ifndef RINGSIDE_PRINT_H
 #define RINGSIDE_PRINT_H
@@ -25,8 +25,8 @@ enum print_as {
 };
 
 /*
- * This is what print programs depend on besides the event. The struct is copied, but what it points to is borrowed and must live as long as the
- * programs.
+ * This is what print programs depend on besides the event. print_compile() copies the struct. The objects to which the struct points are borrowed, and
+ * must live as long as the programs.
  */
 struct print_env {
 	const struct symbols *symbols; /* NULL: addresses are printed as numbers */

@@ -54,8 +54,8 @@ static inline const struct symbol *symbols_function(const struct symbols *syms, 
 }
 
 /*
- * Returns a number other than 0. All symbols of the same name have the same number, even after symbols_renew(). Returns 0 when @sym is NULL or memory
- * runs out. Only one thread at a time may call this function.
+ * Returns a number above 0 that stands for the name of @sym. All symbols of the same name have the same number, even after symbols_renew(). When @sym is
+ * NULL or memory runs out, the function returns 0 instead. Only one thread at a time may call this function.
  */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Lists system calls by their numbers, with their names and the kinds of their arguments. Analyses use these lists. The plug-in that prints system calls
- * uses them, too.
- */
+/* Tells the name of each system call, and the names and kinds of its arguments, by the number of the call. */
 #ifndef RINGSIDE_SYSCALLS_H
 #define RINGSIDE_SYSCALLS_H
 

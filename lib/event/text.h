@@ -26,8 +26,8 @@ void event_text(const struct text_call *call, struct str *out);
 /*
  * Appends a time as reports print it, in 12 columns or more. When @ns is false, the time is the number of ticks. When @ns is true, the time is in
  * seconds:
- *  - If @exact is false, it is rounded to microseconds.
- *  - If @exact is true, it has all its nanoseconds.
+ *  - If @exact is false, the time is rounded to microseconds.
+ *  - If @exact is true, the time has all its nanoseconds.
  */
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 
@@ -42,10 +42,10 @@ typedef VEC(uint64_t) addresses_t;
 /* Appends the addresses in a record of EVENT_STACK, the innermost one first. Returns 0 or -ENOMEM. */
 int stack_get(const struct event *event, const struct record *rec, addresses_t *out);
 
-/* Tells whether this event is the stack of a program. If not, it is the stack of the kernel. */
+/* Returns true if this EVENT_STACK is the stack of a program, and false if it is the stack of the kernel. */
 bool stack_is_user(const struct event *event);
 
-/* Returns the process whose stack @rec is. stack_is_user() must be true for @event. */
+/* Returns the id of the process whose stack is in @rec. stack_is_user() must be true for @event. */
 int stack_tgid(const struct event *event, const struct record *rec);
 
 /* This is a built-in printer: a row of one of the tables below. */

@@ -154,7 +154,7 @@ struct event *trace_find_said(const struct trace *trace, const char *said);
 /* Appends the names of all events, for did_you_mean(). A name that is already in *@out is not added again. Returns 0 or -ENOMEM. */
 int trace_event_names(const struct trace *trace, strv_t *out);
 
-/* Prepares the event for printing. Only one thread at a time may call this function. Only the first call for an event does anything. */
+/* Prepares the event for printing. Only one thread at a time may call this function. A second call for the same event does nothing. */
 void event_prepare(struct event *event);
 
 /* These are the fields that all events have. They are zero when the payload is too short for them. */
@@ -202,8 +202,8 @@ enum {
 
 /*
  * Returns common_flags as they were where the event happened. Tracing itself usually adds 1 to preempt_count, and kernels with preemption subtract this 1
- * again. They subtract 1 even where tracing has added nothing, as at a uprobe. If preempt_count is 0 there, the subtraction borrows from the bits above
- * preempt_count, which are the flags (tracing_gen_ctx_dec() in include/linux/trace_events.h). A recorded preempt_count of 255 shows that this has
+ * again. They subtract 1 even when tracing has added nothing, as at a uprobe. If preempt_count was 0 at the uprobe, the subtraction borrows from the bits
+ * above preempt_count, which are the flags (tracing_gen_ctx_dec() in include/linux/trace_events.h). A recorded preempt_count of 255 shows that this has
  * happened.
  */
 static inline uint8_t common_context(const struct common *common)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds functions of programs by address, process and time. It uses the maps that `record --ustack` saved, and the files that the maps name. */
+/* Finds functions of programs by address, process and time, in the maps that `record --ustack` saved and in the files that these maps name. */
 #ifndef RINGSIDE_USERMAPS_H
 #define RINGSIDE_USERMAPS_H
 
@@ -23,7 +23,7 @@ int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
  * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock). The text is one of these:
  *  - "main+0x1f (/usr/bin/prog)";
  *  - "55d4a0001139 (/usr/bin/prog+0x1139)" when the file has no name for the address, or has changed since it was mapped;
- *  - only the address when it lies in no file.
+ *  - "55d4a0001139", the address alone, when the address lies in no file.
  * When @returns is true, @addr is a return address. Then the text names the function that made the call, even when the call is the last instruction of
  * this function. Any thread may call usermaps_text().
  */

@@ -23,14 +23,14 @@ void cell_unsigned(struct cell *cell, uint64_t v, struct str *room);
 void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
 
 /*
- * Makes the cell of the field @f of @plan. The cell is CELL_NULL when the record does not have the field. The style of @plan must be PLAN_JSON. @scratch is
- * working memory.
+ * Makes the cell of the field @f in the record @rec. @f is a field of @plan, which lists the fields of the record's event (lib/export/plan.h). The cell is
+ * CELL_NULL when the record does not have the field. The style of @plan must be PLAN_JSON. @scratch is working memory.
  */
 void cell_field(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch);
 
 /*
- * Tells whether the values of the field become integers. If so, only a value that is too large for SQLite becomes a text. If not, all values become
- * texts.
+ * Returns true if the values of the field become integers. A value that is too large for SQLite still becomes a text. Returns false if all values of the
+ * field become texts.
  */
 bool cell_is_integer(const struct plan_field *f);
 
@@ -54,8 +54,8 @@ const char *cell_table(strv_t *tables, const struct event *event);
 extern const char *const cell_event_columns[];
 
 /*
- * Appends the names of the columns for @plan's fields. The name of a column is the name of its field. If another column already has this name, "field_"
- * stands in front. Returns 0 or -ENOMEM.
+ * Appends the names of the columns for @plan's fields. The name of a column is the name of its field. If another column already has this name, "field_" is
+ * put in front of the new name until the new name is unique. Returns 0 or -ENOMEM.
  */
 int cell_columns(const struct plan *plan, strv_t *out);
 

@@ -14,13 +14,16 @@ struct name_table {
 	strv_t texts;			 /* owns the texts of the keys */
 };
 
-/* Returns the number of a name, which is copied when it is new, or -ENOMEM. */
+/* Returns the number of @name. If the table does not have @name yet, adds a copy of @name. Returns -ENOMEM when memory runs out. */
 int64_t name_table_add(struct name_table *table, const char *name);
 
 /* Finds the part of the kernel to which each name belongs (lib/analysis/rooms.h). The symbols of @inputs tell the modules of functions. */
 void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 
-/* Appends three members of a JSON object, which are arrays: "names", "rooms" (the enum kernel_room of each name) and "roomNames" (a name for each room). */
+/*
+ * Appends three arrays as members of a JSON object: "names", "rooms" (the enum kernel_room of each name) and "roomNames" (the name of each part of the
+ * kernel, by its enum kernel_room).
+ */
 void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 
