@@ -32,26 +32,26 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT",
-	  .help = "listen on this port (" AGENT_PORT "); 0: on a free one, whose number is printed" },
+	  .help = "listen on this port (" AGENT_PORT "); 0: listen on a free port, and print its number" },
 	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST",
 	  .help = "listen on a TCP port, not on a vsocket, and serve only the machine HOST" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS",
-	  .help = "with -N: listen only on this address of the agent's machine (default: on all of them)" },
-	{ OPT_FLAG(struct context, private_), .name = "private", .help = "record in instances of ringside's own, not in the top one" },
+	  .help = "with -N: listen only on this address of this machine (default: on all addresses)" },
+	{ OPT_FLAG(struct context, private_), .name = "private", .help = "record in trace instances that ringside makes, not in the top buffer" },
 	{ OPT_STR(struct context, temp), .name = "temp", .arg = "DIR", .complete = "dirs",
-	  .help = "keep in this folder what has not been sent yet (/var/tmp)" },
-	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
+	  .help = "keep data that have not been sent yet in this folder (/var/tmp)" },
+	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "run in the background" },
 	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append all messages to this file" },
 	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true,
 	  .help = "record for at most this many clients at a time (1)" },
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
-	  .help = "let at most this much data wait to be sent, in kB or with k, M, G (default: as much as the disk has room for)" },
+	  .help = "end a recording when more data than this wait to be sent, in kB, or with a unit k, M, G (default: when the disk is full)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
-	  .help = "end each recording after this time, in seconds or with ms, m, h (default: only the other machine ends it)" },
+	  .help = "end each recording after this time, in seconds, or with a unit ms, m, h (default: when the other machine ends it)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "print all messages (levels info, debug and all; info is the default), or only those on what went wrong (none, crit, err, warn)" },
+	  .help = "with LEVEL info (the default), debug or all, print all messages; with none, crit, err or warn, print only those about what went wrong" },
 	{ OPT_STR(struct context, cid), 'P', .name = "proxy", .arg = "CID",
-	  .help = "record also for the virtual machine with this CID, which asks by `record --proxy`" },
+	  .help = "record also for the virtual machine with this vsocket number (CID), which asks by `ringside record --proxy`" },
 	OPT_END,
 };
 
@@ -210,13 +210,13 @@ static int run(int argc, char **argv)
 const struct cmd cmd_agent = {
 	.name = "agent",
 	.synopsis = "[-N HOST] [-p PORT] [OPTION...]",
-	.summary = "record what another machine asks for, and send it there",
-	.details =
-		"The other machine asks by `ringside record -A` or `trace-cmd record -A`. Without -N the agent listens on a vsocket, to which the host of a virtual machine can connect.\n"
-		"Nothing is encrypted, and every program on the machine that -N names can have this machine traced.\n\n"
-		"Examples:\n"
-		"  ringside agent\n"
-		"  ringside agent -N 10.0.0.1 --bind 10.0.0.7 -p 5679 -D -l /var/log/agent.log",
+	.summary = "record what another machine asks for, and send the recording to that machine",
+	.details = "The other machine asks by `ringside record -A` or `trace-cmd record -A`. Without -N, the agent\n"
+		   "listens on a vsocket: if this machine is a virtual one, its host can connect.\n"
+		   "Nothing is encrypted, and every program on the machine that -N names can have this machine traced.\n\n"
+		   "Examples:\n"
+		   "  ringside agent\n"
+		   "  ringside agent -N 10.0.0.1 --bind 10.0.0.7 -p 5679 -D -l /var/log/agent.log",
 	.opts = options,
 	.run = run,
 };

@@ -32,7 +32,8 @@ static int add_pids(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt ask_whom[] = {
 	{ OPT_HEADING, .help = "Whom to trace" },
-	{ OPT_CALL, 'p', .name = "attach", .arg = "PID", .call = add_pids, .help = "trace these processes, separated by commas, while they run; repeatable" },
+	{ OPT_CALL, 'p', .name = "attach", .arg = "PID", .call = add_pids,
+	  .help = "trace the processes with these ids, as in 12,34, until all of them have ended; repeatable" },
 	{ OPT_FLAG, 'a', .name = "all", .offset = TO(everybody), .help = "trace all tasks of this machine" },
 	OPT_END,
 };
@@ -40,14 +41,14 @@ const struct opt ask_whom[] = {
 const struct opt ask_where[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(path), .help = "write to this file" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
-	  .help = "end after this time (in seconds, or with ms, m, h)" },
-	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(record.quiet), .help = "print no remarks, only the answer and errors" },
+	  .help = "end after this time (in seconds, or with a unit: ms, m, h)" },
+	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(record.quiet), .help = "print only the results and errors, no remarks" },
 	OPT_END,
 };
 
 const struct opt ask_cost[] = {
 	{ OPT_FLAG, .name = "cost", .offset = TO(cost_asked),
-	  .help = "measure first what an event costs in the kernel, and print at the end what all events cost" },
+	  .help = "first measure how much time an event costs in the kernel; at the end, print how much all events have cost" },
 	OPT_END,
 };
 

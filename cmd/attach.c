@@ -269,10 +269,10 @@ static int add_shift(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
-	  .help = "the guest has this many CPUs (default: as many as its file says)" },
+	  .help = "take this as the number of the guest's CPUs (default: the number in GUEST-FILE)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
-	  .help = "convert ticks of the guest to ticks of the host by OFFSET[,SCALE[,FRACTION[,TIME]]]; give -s once for each CPU of the guest; the last -s "
-		  "is also for all further CPUs" },
+	  .help = "convert clock ticks of the guest to those of the host by OFFSET[,SCALE[,FRACTION[,TIME]]]; give -s once for each CPU of the guest; the "
+		  "last -s also applies to all further CPUs" },
 	OPT_END,
 };
 
@@ -329,9 +329,10 @@ static int run(int argc, char **argv)
 const struct cmd cmd_attach = {
 	.name = "attach",
 	.synopsis = "[OPTION...] HOST-FILE GUEST-FILE PID...",
-	.summary = "let the files of a host and of its guest be read together",
+	.summary = "let the trace files of a host and of its guest be read together",
 	.details = "The two files must have been recorded at the same time: the host's file with the options -C tsc2nsec -e kvm, and the guest's file\n"
-		   "with -C x86-tsc. Each PID is a task of the host that runs a CPU of the guest. PID... can also be all tasks of the emulator.\n"
+		   "with -C x86-tsc. Each PID is a task of the host that runs a CPU of the guest. PID... may also include other tasks of the\n"
+		   "emulator.\n"
 		   "At least one -s is needed. Its OFFSET is the negative of the number in the file /sys/kernel/debug/kvm/PID-FD/vcpu0/tsc-offset of the\n"
 		   "host. Both files are rewritten. If the host's file already names this guest, only the guest's file is rewritten.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"

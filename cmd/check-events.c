@@ -46,7 +46,7 @@ static int set_verbose(void *ctx, const struct opt *opt __unused, const char *va
 
 static const struct opt opts[] = {
 	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = OPT_TO(struct check_events, no_plugins),
-	  .help = "use no plug-ins, but the kernel's own print formats" },
+	  .help = "use no plug-ins, only the kernel's own print formats" },
 	{ OPT_CALL, .optional = true, .name = "verbose", .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_verbose,
 	  .help = "with LEVEL info (the default) or higher, print the number of events in each system" },
 	OPT_END,

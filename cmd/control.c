@@ -54,17 +54,17 @@ static int run_clear(int argc, char **argv)
 
 static const struct opt clear_options[] = {
 	{ OPT_STRV, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = OPT_TO(struct targets, names),
-	  .help = "act on this instance, not on the top one; repeatable" },
-	{ OPT_FLAG, 'a', .name = "all", .offset = OPT_TO(struct targets, all), .help = "act on all instances and the top one" },
+	  .help = "use this trace instance, not the top instance; repeatable" },
+	{ OPT_FLAG, 'a', .name = "all", .offset = OPT_TO(struct targets, all), .help = "use all instances, including the top instance" },
 	OPT_END,
 };
 
 const struct cmd cmd_stop = {
 	.name = "stop",
 	.synopsis = "[OPTION...]",
-	.summary = "stop writing to the kernel's buffer, and keep all settings",
-	.details =
-		"What was recorded stays in the buffer: `ringside show` prints it, `ringside extract` makes a file of it.\n`ringside restart` lets the kernel write again, and `ringside reset` puts the former settings back.",
+	.summary = "make the kernel stop writing to its buffer, and keep all settings",
+	.details = "The buffer keeps what was recorded: `ringside show` prints the buffer, and `ringside extract` makes a file of the buffer.\n"
+		   "`ringside restart` lets the kernel write again, and `ringside reset` puts the former settings back.",
 	.opts = target_options,
 	.run = run_stop,
 };

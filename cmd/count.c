@@ -67,21 +67,21 @@ static const char *const places[] = { "auto", "kernel", "bpf", "stream", NULL };
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to count" },
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_events,
-	  .help = "count this event, all events of this system, the events that match this glob, or all; repeatable" },
+	  .help = "count this event; EVENT is the name of an event or of a system, SYSTEM:NAME, a glob, or 'all'; repeatable" },
 	{ OPT_STR, 'f', .name = "condition", .arg = "FILTER", .complete = "filter", .offset = TO(filter),
 	  .help = "count only events for which this filter is true, as in 'bytes_req > 4096'" },
 	{ OPT_CALL, .name = "by", .arg = "KEY,...", .complete = "=event comm pid cpu stack", .call = add_keys,
-	  .help = "count separately by event, comm, pid, cpu, stack or a field; a field's name may be followed by .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
-	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
+	  .help = "count separately for each value of these keys: event, comm, pid, cpu, stack, or fields; a field's name may be followed by .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
+	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up the values of this field as well" },
 	{ OPT_TIME, .positive = true, .name = "every", .arg = "TIME", .offset = TO(view.every_ns),
 	  .help = "print a table for each period of this length, as in 1s or 100ms" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how much the runs differ" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "where to count: 'kernel' counts in the kernel, by BPF programs or histograms; 'bpf' does so by BPF programs only; 'stream' counts the events as they come; 'auto' (the default) means 'kernel' if the kernel can do it, else 'stream'" },
+	  .help = "choose where to count: 'kernel' counts in the kernel, by BPF programs or histograms; 'bpf' counts in the kernel, by BPF programs only; 'stream' counts in ringside, which gets each event from the kernel; 'auto' (the default) is 'kernel' where this is possible, and 'stream' elsewhere" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size,
-	  .help = "make room for this many different values of the keys in the kernel's histogram of each event" },
+	  .help = "give the kernel's histogram of each event room for this many different values of the keys" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
@@ -393,13 +393,13 @@ const struct cmd cmd_count = {
 	.name = "count",
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
 	.summary = "count events by task, CPU, stack or the values of their fields, in a recording or while they happen",
-	.details =
-		"With a command, it counts what the command and its children do. With -p PID,..., it counts what these processes do, and with -a, what the machine does.\n"
-		"Otherwise it counts what is in the recording FILE (default: trace.dat).\n"
-		"  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints\n"
-		"  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
-		"  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"
-		"  ringside count kmalloc --by bytes_req.log2 --sort bytes_req.log2 FILE",
+	.details = "With a command, the events of the command and its children are counted. With -p PID,..., the events of these processes are counted.\n"
+		   "With -a, all events of the machine are counted. Without a command, -p and -a, the events in the recording FILE are counted\n"
+		   "(default: trace.dat).\n"
+		   "  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints\n"
+		   "  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
+		   "  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"
+		   "  ringside count kmalloc --by bytes_req.log2 --sort bytes_req.log2 FILE",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

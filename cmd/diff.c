@@ -33,13 +33,14 @@ static const struct opt opts[] = {
 	  .help = "read only buffers whose name matches this glob; \"top\" is the top buffer" },
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_CHOSEN, .name = "funcs", .one_of = "rows", .choice = 0, .offset = TO(by_path), .help = "print a row for each function (the default)" },
-	{ OPT_CHOSEN, .name = "graph", .one_of = "rows", .choice = 1, .offset = TO(by_path), .help = "print a row for each path of calls" },
+	{ OPT_CHOSEN, .name = "graph", .one_of = "rows", .choice = 1, .offset = TO(by_path),
+	  .help = "print a row for each call path: a function with all its callers" },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(show.globs),
-	  .help = "print only functions or paths that match this glob" },
+	  .help = "print only the functions or call paths that match this glob" },
 	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "print also rows for which no change was found" },
 	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "print also the figures on which each verdict is based" },
 	{ OPT_STRV, .name = "fail-if", .arg = "CONDITION", .offset = TO(conditions),
-	  .help = "end with exit status 1 if a row meets this condition: \"slower > 10%\", \"vfs_*: more often\", \"any\"; can be given more than once" },
+	  .help = "end with exit status 1 if a row meets this condition, such as \"slower > 10%\", \"vfs_*: more often\", or \"any\" (any change); repeatable" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -228,14 +229,13 @@ static int run(int argc, char **argv)
 const struct cmd cmd_diff = {
 	.name = "diff",
 	.synopsis = "[OPTION...] OLD NEW | OLD... -- NEW...",
-	.summary = "show what has changed between recordings, by function or by path",
-	.details = "A difference is reported when chance cannot explain it.\n"
-		   "OLD and NEW can each be several recordings of the same work. "
-		   "The differences among the recordings of one side then show what chance alone changes.\n"
+	.summary = "show what has changed between recordings, by function or by call path",
+	.details = "Only differences that chance does not explain are reported. You can give several recordings of the same work for OLD, and\n"
+		   "several for NEW. The command then learns from the recordings of each side how much they differ by chance.\n"
 		   "  ringside diff before.dat after.dat\n"
 		   "  ringside diff a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat\n"
 		   "  ringside diff --graph --explain before.dat after.dat\n"
-		   "  ringside diff --fail-if 'slower > 10%' good.dat new.dat      the status is 1 when a function is slower by more than 10 %",
+		   "  ringside diff --fail-if 'slower > 10%' good.dat new.dat      the exit status is 1 if a function is slower by more than 10 %",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

@@ -116,7 +116,7 @@ const struct cmd cmd_doctor = {
 	.name = "doctor",
 	.synopsis = "[OPTION...]",
 	.summary = "say what can be traced on this machine, and what is missing for everything else",
-	.details = "The exit status is 0 if this user can record here, and 1 if not.",
+	.details = "The exit status is 0 if this user can record on this machine, and 1 if this user cannot.",
 	.opts = opts,
 	.run = run,
 };

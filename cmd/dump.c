@@ -333,7 +333,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "strings", .help = "print the descriptions of the sections (version 7)", .offset = WANT(strings) },
 	{ OPT_FLAG, .name = "flyrecord", .help = "print where each CPU's trace data lie", .offset = WANT(flyrecord) },
 	{ OPT_FLAG, .name = "clock", .help = "print the clock of the timestamps", .offset = WANT(clock) },
-	{ OPT_FLAG, 'a', .name = "all", .help = "print all of these parts; -v is not included", .offset = WANT(all) },
+	{ OPT_FLAG, 'a', .name = "all", .help = "print all parts that the options above name; do not validate", .offset = WANT(all) },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "if LEVEL is info (the default) or higher, print the summary as well" },
 	OPT_END,
@@ -421,8 +421,7 @@ const struct cmd cmd_dump = {
 	.name = "dump",
 	.synopsis = "[OPTION...] [FILE]",
 	.summary = "show what a trace file consists of",
-	.details = "Without an option the summary is printed. The exit status is 1 when the file "
-		   "is damaged.",
+	.details = "Without options, the summary is printed. The exit status is 1 when the file is damaged.",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

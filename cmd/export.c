@@ -38,7 +38,7 @@ static const struct exporter text_exporter = {
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to write" },
 	{ OPT_STR, .name = "to", .arg = "FORMAT", .complete = "exporters", .offset = TO(to),
-	  .help = "write this format; without this option, the name of the file of -o chooses the format" },
+	  .help = "write this format (default: the format that belongs to the ending of the file name of -o)" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
 	  .help = "write FILE, which appears when it is complete; - is the standard output (the default)" },
 	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats, and the endings of file names that choose them" },
@@ -289,7 +289,7 @@ const struct cmd cmd_export = {
 	.name = "export",
 	.synopsis = "[OPTION...] [--to FORMAT] [-o FILE] [FILE...]",
 	.summary = "write a recording as a file that other programs open: spreadsheets, viewers, databases",
-	.details = "FILE is trace.dat unless given.\n"
+	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
 		   "  ringside export -o trace.csv                     every event, for a spreadsheet\n"
 		   "  ringside export --to csv --events sched_switch   a column for each field of this event\n"
 		   "  ringside export --to jsonl | jq .comm            for a program\n"

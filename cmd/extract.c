@@ -22,9 +22,9 @@ static const char *const latency_tracers[] = {
 
 static const struct opt options[] = {
 	TARGET_ROWS(OPT_TO(struct extract, targets)),
-	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(trace.spec.snapshot), .help = "save the snapshots that the kernel keeps, and not the buffers" },
+	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(trace.spec.snapshot), .help = "save the kernel's snapshots instead of its buffers" },
 	{ OPT_STR, 'p', .name = "tracer|plugin", .arg = "TRACER", .complete = "tracers", .offset = TO(tracer),
-	  .help = "extract the trace of this tracer; a latency tracer's trace is text, without events" },
+	  .help = "extract the trace of this tracer; the trace of a latency tracer is text, without events" },
 	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),
 	  .help = "set a trace option while the text of a latency tracer is read; noOPTION clears it; repeatable" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(keep),
@@ -99,8 +99,8 @@ static int run(int argc, char **argv)
 const struct cmd cmd_extract = {
 	.name = "extract",
 	.synopsis = "[OPTION...]",
-	.summary = "make a file of what is in the kernel's buffer",
-	.details = "Extracted events are taken out of the buffer. The text of a latency tracer stays in the buffer. If tracing is on, it stays on.",
+	.summary = "make a trace file of what is in the kernel's buffer",
+	.details = "Extracted events are taken out of the buffer. The text of a latency tracer stays in the buffer. If tracing is on, tracing stays on.",
 	.opts = options,
 	.run = run,
 };

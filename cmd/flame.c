@@ -38,13 +38,13 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "folded", .offset = TO(folded),
 	  .help = "draw nothing, and print a line \"CALLER;...;FUNCTION WEIGHT\" for each stack, for other tools" },
 	{ OPT_STR, .name = "weight", .arg = "WHAT", .complete = "=time cpu off calls events", .offset = TO(weight),
-	  .help = "what the width of a frame stands for: the time of its calls (time), their time on the CPU (cpu), their time off the CPU (off), the number of calls (calls), or the number of events (events)" },
+	  .help = "choose what the width of a frame stands for: the time of its calls (time), only the time on the CPU (cpu), only the time off the CPU (off), the number of calls (calls), or the number of events (events)" },
 	{ OPT_FLAG, .name = "off-cpu", .offset = TO(off_cpu),
-	  .help = "draw the time off the CPU, by its reason (blocked, preempted, queued) and by the stacks of sched_switch" },
+	  .help = "draw the time that tasks were off the CPU, by the reason (blocked, preempted, queued) and by the stacks that were recorded with sched_switch" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.sum),
 	  .help = "make the width of a frame stand for the sum of this field over its events; events that lack the field are left out" },
 	{ OPT_STRV, .name = "diff", .arg = "OLD", .complete = "files", .offset = TO(old),
-	  .help = "colour frames by what has changed since this recording, as `ringside diff` tells it; can be given more than once" },
+	  .help = "colour frames by what has changed since the recording OLD, as `ringside diff` finds it; repeatable" },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
 	OPT_END,
 };
@@ -242,15 +242,16 @@ static int run(int argc, char **argv)
 const struct cmd cmd_flame = {
 	.name = "flame",
 	.synopsis = "[OPTION...] [FILE...]",
-	.summary = "draw a flame graph: the calls of a recording merged by path, each as wide as its time",
-	.details = "FILE is trace.dat unless given. A recording without calls is drawn by the stacks of its events.\n"
-		   "  ringside flame                                 flame.html, a page to zoom into and to search\n"
+	.summary = "draw a flame graph: the calls of a recording merged by call path, each path as wide as its time",
+	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+		   "If the recording has no calls, the stacks of its events are drawn.\n"
+		   "  ringside flame                                 flame.html, a page in which you can zoom and search\n"
 		   "  ringside flame --weight off -o waits.svg       a picture of where tasks were off the CPU\n"
-		   "  ringside flame --off-cpu                       why and from where tasks left the CPU: the stacks of sched_switch\n"
-		   "  ringside flame --diff before.dat after.dat     what has changed, and how sure that is\n"
-		   "  ringside flame --by task --comm nginx          only the tasks of this name, with a frame for each\n"
+		   "  ringside flame --off-cpu                       why tasks left the CPU, and in which functions\n"
+		   "  ringside flame --diff before.dat after.dat     what has changed since before.dat\n"
+		   "  ringside flame --by task --comm nginx          only the tasks with the name nginx, with a frame for each task\n"
 		   "  ringside flame --only-event malloc --sum size  frames as wide as the bytes that were allocated below them\n"
-		   "  ringside flame --folded | speedscope -         for other tools",
+		   "  ringside flame --folded | speedscope -         lines for another tool",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

@@ -19,15 +19,15 @@ struct fleet_opts {
 };
 
 static const struct opt list_opts[] = {
-	{ OPT_STR(struct fleet_opts, at), .name = "at", .arg = "ADDRESS", .help = "the store: clickhouse://HOST:PORT/DATABASE" },
+	{ OPT_STR(struct fleet_opts, at), .name = "at", .arg = "ADDRESS", .help = "use this store: clickhouse://HOST:PORT/DATABASE" },
 	{ OPT_ROWS, .rows = table_options, .offset = offsetof(struct fleet_opts, table) },
 	OPT_END,
 };
 
 static const struct opt drop_opts[] = {
-	{ OPT_STR(struct fleet_opts, at), .name = "at", .arg = "ADDRESS", .help = "the store: clickhouse://HOST:PORT/DATABASE" },
+	{ OPT_STR(struct fleet_opts, at), .name = "at", .arg = "ADDRESS", .help = "use this store: clickhouse://HOST:PORT/DATABASE" },
 	{ OPT_FLAG(struct fleet_opts, dry_run), .name = "dry-run", .help = "print which rows would be dropped, and drop nothing" },
-	{ OPT_TIME(struct fleet_opts, wait_ns), .name = "wait", .arg = "TIME", .help = "give up when the server takes longer than this (120s)" },
+	{ OPT_TIME(struct fleet_opts, wait_ns), .name = "wait", .arg = "TIME", .help = "give up when the server takes longer than this to answer (120s)" },
 	OPT_END,
 };
 
@@ -118,7 +118,7 @@ static int run_list(int argc, char **argv)
 static const struct cmd fleet_list = {
 	.name = "fleet list",
 	.synopsis = "--at ADDRESS [OPTION...]",
-	.summary = "list the recordings of a store",
+	.summary = "list the recordings in a store",
 	.opts = list_opts,
 	.run = run_list,
 };
@@ -168,7 +168,7 @@ static int run_drop(int argc, char **argv)
 static const struct cmd fleet_drop = {
 	.name = "fleet drop",
 	.synopsis = "--at ADDRESS [OPTION...] RECORDING",
-	.summary = "drop the rows of one recording",
+	.summary = "drop one recording from a store",
 	.details = "RECORDING is the whole name of a recording, as `ringside fleet list` shows it.\n"
 		   "The command does not ask for confirmation. --dry-run shows what would be dropped.",
 	.opts = drop_opts,
@@ -187,10 +187,9 @@ static int run(int argc, char **argv)
 const struct cmd cmd_fleet = {
 	.name = "fleet",
 	.synopsis = "COMMAND --at ADDRESS [OPTION...] [RECORDING]",
-	.summary = "list and drop the recordings of a store",
-	.details =
-		"A store is a database of a ClickHouse server. `ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings into it, and `ringside sql --at` queries them.\n"
-		"`drop` takes RECORDING, the whole name of a recording, as `list` shows it. ADDRESS is the store: clickhouse://HOST:PORT/DATABASE.",
+	.summary = "list or drop the recordings in a store, which is a ClickHouse database",
+	.details = "ADDRESS names the store: clickhouse://HOST:PORT/DATABASE. `ringside export --to ADDRESS` puts recordings into the store, and\n"
+		   "`ringside sql --at ADDRESS` queries the recordings. RECORDING is the whole name of the recording to drop, as `list` shows it.",
 	.sub = subs,
 	.run = run,
 };

@@ -30,11 +30,11 @@ struct funcs_live {
 static const struct opt view_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),
-	  .help = "show only functions of these names; without --live, operands do the same" },
+	  .help = "show only functions that match GLOB; without --live, operands do the same" },
 	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callees_of),
-	  .help = "show only calls that functions of these names made directly" },
+	  .help = "show only the calls that functions matching GLOB make directly" },
 	{ OPT_STRV, .name = "callers-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callers_of),
-	  .help = "show who calls functions of these names, with the times of those calls" },
+	  .help = "show who calls the functions that match GLOB, with the times of these calls" },
 	OPT_END,
 };
 
@@ -45,7 +45,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_ROWS, .rows = view_rows, .offset = TO(view) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },
-	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now; `ringside funcs --live --help` lists the options" },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now; `ringside funcs --live --help` lists the options of --live" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -92,7 +92,7 @@ static const struct cmd cmd_live = {
 	.name = "funcs --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show the table of `ringside funcs` for what happens now, while a command runs, or until q or Ctrl-C",
-	.details = "The options of `record` say what is traced. On a terminal, the table is drawn again each second.\n"
+	.details = "What is traced is chosen by options of `ringside record`. On a terminal, the table is drawn again each second.\n"
 		   "  ringside funcs --live -p function_graph -g vfs_read -F dd if=/dev/zero of=/dev/null count=100000\n"
 		   "  ringside funcs --live -e raw_syscalls --by comm",
 	.opts = live_rows,
@@ -123,7 +123,8 @@ const struct cmd cmd_funcs = {
 	.name = "funcs",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "print a table of functions: how often each was called, how long it took, and where that time went",
-	.details = "FILE is trace.dat unless given. An operand that is not a file is the name of a function, or a glob.\n"
+	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+		   "An operand that is not a file is the name of a function, or a glob.\n"
 		   "  ringside funcs -n 20                      the functions in which most time was spent\n"
 		   "  ringside funcs 'vfs_*' --sort p99         the functions of these names, the slowest first\n"
 		   "  ringside funcs --by task --json           a row for each function and task, in JSON\n"

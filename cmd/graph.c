@@ -45,11 +45,12 @@ static int set_percent(void *ctx, __unused const struct opt *opt, const char *va
 
 static const struct opt what_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
-	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.show.callers), .help = "show the named functions as roots, and below each its callers" },
-	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "show only what this chain of functions calls; A is a root of the tree" },
-	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "show at most this many levels of calls" },
+	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.show.callers), .help = "show the named functions as roots, and below each function its callers" },
+	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path),
+	  .help = "show only what C calls when B has called C and A has called B; A is a root of the tree" },
+	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "show at most this many levels of calls; 0: show all levels" },
 	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
-	  .help = "below each function, put all callees that take less than this share of their root's time into one row (0.5)" },
+	  .help = "below each function, combine all callees that take less than this percentage of their root's time into one row (0.5)" },
 	OPT_END,
 };
 
@@ -60,7 +61,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_ROWS, .rows = what_rows, .offset = TO(what) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(what.view.paths) },
-	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now; `ringside graph --live --help` lists the options" },
+	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now; `ringside graph --live --help` lists the options of --live" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -70,7 +71,7 @@ static const struct opt live_rows[] = {
 	LIVE_TABLE_ROWS,
 	{ OPT_ROWS, .rows = what_rows, .offset = LIVE(what) },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = LIVE(what.view.globs),
-	  .help = "show only these functions and what they call; without --live, operands do this" },
+	  .help = "show only functions that match GLOB, and what these functions call; without --live, operands do this" },
 	{ OPT_ROWS, .rows = paths_rows, .offset = LIVE(what.view.paths) },
 	{ OPT_ROWS, .rows = reading_pairs, .offset = LIVE(live.read) },
 	OPT_END,
@@ -106,7 +107,7 @@ static const struct cmd cmd_live = {
 	.name = "graph --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show the tree of `ringside graph` for what happens now, while a command runs, or until q or Ctrl-C",
-	.details = "The options of `record` say what is traced. On a terminal, the tree is drawn again each second.\n"
+	.details = "What is traced is chosen by options of `ringside record`. On a terminal, the tree is drawn again each second.\n"
 		   "  ringside graph --live -p function_graph -g do_sys_openat2\n"
 		   "  ringside graph --live -e raw_syscalls --by comm",
 	.opts = live_rows,
@@ -136,9 +137,11 @@ static int run(int argc, char **argv)
 const struct cmd cmd_graph = {
 	.name = "graph",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
-	.summary = "show the calls of a recording as one tree, merged by path, with their times",
-	.details = "FILE is trace.dat unless given. An operand that is not a file is the name of a function, or a glob.\n"
-		   "If an operand names functions, only these functions and what they call are shown, or with --callers these functions and their callers.\n"
+	.summary = "show the calls of a recording as one tree, merged by call path, with their times",
+	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+		   "An operand that is not a file is the name of a function, or a glob.\n"
+		   "If an operand names functions, only these functions and what they call are shown. With --callers, these functions and\n"
+		   "their callers are shown.\n"
 		   "  ringside graph                            where the time went, from the outermost functions on\n"
 		   "  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"
 		   "  ringside graph --callers kfree            who calls kfree()\n"

@@ -31,13 +31,13 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, 'P', .name = "all-pids", .offset = TO(view.opt.all_tasks), .help = "count all tasks together" },
 	{ OPT_FLAG, .name = "time", .offset = TO(view.opt.time),
-	  .help = "instead of counting, add up how many ns each call took, minus the time of the calls inside it; what is not a call is left out" },
+	  .help = "instead of counting, add up the time of each call in ns, without the time of the calls inside it; events that are not calls are left out" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.opt.sum),
-	  .help = "instead of counting, add up this field of events, such as bytes; events without the field are left out" },
+	  .help = "instead of counting, add up the values of this field; events without this field are left out" },
 	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(view.show.top), .help = "print only the N most frequent events and functions" },
 	{ OPT_CALL_FLAG, .name = "flat", .one_of = "lines", .call = set_form, .help = "print a line for each event and function, without callers" },
 	{ OPT_CALL_FLAG, .name = "folded", .one_of = "lines", .call = set_form,
-	  .help = "print a line \"TASK;CALLER;...;EVENT COUNT\" for each chain, for flame graphs" },
+	  .help = "print a line \"TASK;CALLER;...;EVENT COUNT\" for each chain of calls, for flame graphs" },
 	{ OPT_ROWS, .rows = reading_colour },
 	{ OPT_ROWS, .rows = reading_pager },
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
@@ -67,7 +67,8 @@ const struct cmd cmd_hist = {
 	.name = "hist",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "count the chains of calls that led to events and functions",
-	.details = "FILE is trace.dat unless given. The most frequent events and functions come first, each with its callers as a tree.\n"
+	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+		   "The most frequent events and functions come first, each with its callers as a tree.\n"
 		   "  ringside hist -P -n 10                          the ten most frequent events and functions of all tasks\n"
 		   "  ringside hist --folded | flamegraph.pl > f.svg  draws a flame graph\n"
 		   "  ringside hist --only-event malloc --sum size    which callers allocate the most bytes",

@@ -51,19 +51,19 @@ static const struct opt opts[] = {
 	{ OPT_STR, .name = "from", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(from), .help = "name the event at which the time begins" },
 	{ OPT_STR, .name = "to", .arg = "EVENT[/FILTER/]", .complete = "events", .offset = TO(to), .help = "name the event at which the time ends" },
 	{ OPT_STR, .name = "on", .arg = "KEY[=KEY2],...", .offset = TO(on),
-	  .help = "pair events in which these fields are equal; KEY2 is a field of the second event" },
+	  .help = "pair events in which these fields are equal; if a field has another name in the second event, KEY2 is that name" },
 	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by),
-	  .help = "measure separately by comm, pid, cpu or a field of the event that ends the time" },
-	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times of at least this length" },
+	  .help = "measure separately for each value of comm, pid, cpu, or a field of the second event" },
+	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are at least this long" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
-	  .help = "print when and where the N longest times ended (5); this is not known for times that the kernel measures" },
+	  .help = "print when and where the N longest times ended (5); this is not known if the kernel measures the times (see --in)" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
-	  .help = "print a line when a measured time ends; with --over, only if the time is at least that long; implies --in=stream" },
+	  .help = "print a line for each measured time, when the time ends; with --over, print a line only for times of at least that length; implies --in=stream" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "also show how the times change during the measurement; implies --in=stream" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "where to measure: 'kernel' measures in the kernel, by BPF programs or synthetic events; 'bpf' does so by BPF programs only; 'stream' pairs the events as they come; 'auto' (the default) means 'kernel' if the kernel can do it, else 'stream'" },
+	  .help = "choose where to measure: 'kernel' measures in the kernel, by BPF programs or synthetic events; 'bpf' measures in the kernel, by BPF programs only; 'stream' measures in ringside, which gets each event from the kernel; 'auto' (the default) is 'kernel' where this is possible, and 'stream' elsewhere" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's histograms room for this many different keys and times" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
@@ -453,10 +453,9 @@ const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
 	.summary = "measure the time from one event to another, in a recording or while they happen",
-	.details = "If neither a command nor -a nor -p is given, ringside latency reads a recording: FILE, or trace.dat when no file is named. With a\n"
-		   "command, it measures all tasks while the command runs. With -a, it measures all tasks until Ctrl-C. With -p PID,..., it measures only\n"
-		   "these processes.\n"
-		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
+	.details = "With a command, all tasks are measured while the command runs. With -a, all tasks are measured until Ctrl-C. With -p PID,..., only\n"
+		   "these processes are measured. Without a command, -a and -p, the times in the recording FILE are measured (default: trace.dat).\n"
+		   "KIND names the two events: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       the time from waking to running, for all tasks\n"
 		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"
 		   "  ringside latency --from irq:softirq_raise --to irq:softirq_entry --on cpu,vec --by vec -a --duration 1",

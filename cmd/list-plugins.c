@@ -72,7 +72,7 @@ static const struct opt no_options[] = { OPT_END };
 const struct cmd cmd_options = {
 	.name = "options",
 	.synopsis = "",
-	.summary = "list the options of the plug-ins that report loads; report -O sets them",
+	.summary = "list the options of plug-ins that ringside report -O can set",
 	.opts = no_options,
 	.run = run,
 };

@@ -241,8 +241,8 @@ static int take_pattern(void *ctx, const char *word)
 
 static const struct opt options[] = {
 	{ OPT_HEADING, .help = "Of the running kernel" },
-	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events", .help = "list the events, or those that match",
-	  .call = take_events },
+	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events",
+	  .help = "list the events, or only those that match PATTERN", .call = take_events },
 	{ OPT_FLAG, 'F', .name = "formats", .help = "with -e: print the fields of each event", .offset = OPT_TO(struct list, formats) },
 	{ OPT_FLAG, .name = "full", .help = "with -F: print the print format of each event as well", .offset = OPT_TO(struct list, full) },
 	{ OPT_FLAG, 'l', .name = "filters", .help = "with -e: print the filter of each event", .offset = OPT_TO(struct list, filters) },
@@ -251,8 +251,9 @@ static const struct opt options[] = {
 	{ OPT_FLAG, 't', .name = "tracers", .help = "list tracers, for `record -p`", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_FLAG, 'p', .hidden = true, .help = "tracers", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_CALL, 'f', .name = "functions", .optional = true, .arg = "PATTERN", .complete = "functions",
-	  .help = "list the functions that can be traced, or those that match", .call = take_functions },
-	{ OPT_FLAG, 'o', .name = "options", .help = "list trace options, with \"no\" before those that are off", .offset = OPT_TO(struct list, options) },
+	  .help = "list the functions that can be traced, or only those that match PATTERN", .call = take_functions },
+	{ OPT_FLAG, 'o', .name = "options", .help = "list trace options; \"no\" stands before the options that are off",
+	  .offset = OPT_TO(struct list, options) },
 	{ OPT_FLAG, 'C', .name = "clocks", .help = "list clocks, with the current one in brackets", .offset = OPT_TO(struct list, clocks) },
 	{ OPT_FLAG, 'B', .name = "instances", .help = "list trace instances", .offset = OPT_TO(struct list, instances) },
 	{ OPT_HEADING, .help = "Of this program" },
@@ -350,8 +351,8 @@ const struct cmd cmd_list = {
 	.name = "list",
 	.synopsis = "[OPTION...] [PATTERN...]",
 	.summary = "list events, tracers, functions, options and clocks of the running kernel",
-	.details = "Without options, it lists event systems, events, tracers and trace options. A pattern is a regular "
-		   "expression that may\nmatch anywhere in a name. A pattern that matches no name is read as a glob, as by `record -e` and `record -l`.\n\n"
+	.details = "Without options, the event systems, events, tracers and trace options are listed. A pattern is a regular expression that\n"
+		   "may match anywhere in a name. If a pattern matches no name, the pattern is read as a glob, as for `record -e` and `record -l`.\n\n"
 		   "Examples:\n"
 		   "  ringside list -e sched_switch -F\n"
 		   "  ringside list -f '^vfs_.*read'",

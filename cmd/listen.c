@@ -28,22 +28,22 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "listen on this port; 0: on a free one, whose number is printed" },
+	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "listen on this port; 0: listen on a free port, and print its number" },
 	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock",
-	  .help = "listen on a vsocket; virtual machines on this machine can connect to it, and so can the host if this machine is a virtual one" },
-	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "listen only on this address of the machine (default: on all)" },
+	  .help = "listen on a vsocket; virtual machines of this machine can connect to it; if this machine is a virtual one itself, its host can connect" },
+	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "listen only on this address of this machine (default: on all addresses)" },
 	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs",
 	  .help = "write the files into this folder (default: the current one)" },
-	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name the files NAME.HOST:PORT.dat (NAME is trace unless given)" },
-	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
+	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name the files NAME.HOST:PORT.dat (default: NAME is trace)" },
+	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "run in the background" },
 	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append all messages to this file" },
 	{ OPT_STR(struct context, user), .name = "user", .arg = "USER", .complete = "users", .help = "become this user once the port is open" },
 	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true,
 	  .help = "serve at most this many recorders at a time (16)" },
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
-	  .help = "take at most this much data from a recorder, in kB or with k, M, G (default: as much as the disk has room for)" },
+	  .help = "take at most this much data from each recorder, in kB, or with a unit k, M, G (default: as much as the disk has room for)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
-	  .help = "take data from a recorder for at most this time, in seconds or with ms, m, h (default: no limit)" },
+	  .help = "take data from each recorder for at most this time, in seconds, or with a unit ms, m, h (default: no limit)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "with LEVEL info (the default), debug or all, print all messages; with none, crit, err or warn, print only those about what went wrong" },
 	OPT_END,
@@ -142,13 +142,13 @@ static int run(int argc, char **argv)
 const struct cmd cmd_listen = {
 	.name = "listen",
 	.synopsis = "-p PORT [OPTION...]",
-	.summary = "wait for recorders on other machines, and write a file of what each sends",
-	.details =
-		"Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`. The file of each recorder appears\n"
-		"when it is complete. With listen -V, the virtual machine or the host sends with `ringside record -V CID:PORT`. Nothing is encrypted and nobody is authenticated. So listen only where you trust everybody who can connect.\n\n"
-		"Examples:\n"
-		"  ringside listen -p 5678 -d /var/tmp\n"
-		"  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",
+	.summary = "receive recordings from other machines, and write a file for each",
+	.details = "Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`. With listen -V, the recorder is\n"
+		   "`ringside record -V CID:PORT` in the virtual machine or on the host. The file of a recorder appears when all data have arrived.\n"
+		   "Nothing is encrypted, and nobody is authenticated. So listen only where you trust everybody who can connect.\n\n"
+		   "Examples:\n"
+		   "  ringside listen -p 5678 -d /var/tmp\n"
+		   "  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",
 	.opts = options,
 	.run = run,
 };

@@ -26,7 +26,7 @@ const struct opt live_table_rows[] = {
 	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now, while a command runs, or until q or Ctrl-C" },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(record.spec.self), .help = "trace ringside's own threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(record.spec.duration_ns),
-	  .help = "end after this time (in seconds, or with ms, m, h)" },
+	  .help = "end after this time (in seconds, or with a unit: ms, m, h)" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(record.spec.keep), .help = "do not put the kernel's settings back at the end" },
 	OPT_END,
 };

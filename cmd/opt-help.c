@@ -70,7 +70,7 @@ void opt_help(const struct cmd *cmd)
 			help_row(o, opt_letter(cmd, o));
 	}
 	if (cmd->opts)
-		help_row(&(struct opt){ .name = "help", .help = "print this" }, 'h');
+		help_row(&(struct opt){ .name = "help", .help = "print this help" }, 'h');
 	if (cmd->details)
 		printf("\n%s\n", cmd->details);
 }

@@ -105,7 +105,8 @@ const struct cmd probe_cmd_vars = {
 	.synopsis = "[OPTION...] FUNCTION | FILE:FUNCTION ...",
 	.summary = "print a function's prototype and every expression that a probe on it can fetch",
 	.operands = "targets",
-	.opts = (const struct opt[]){ { OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth), .help = "print this many levels of members (2)" },
+	.opts = (const struct opt[]){ { OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth),
+					.help = "print the members of structures down to this many levels (2)" },
 				      { OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root directory" },
 				      OPT_END },
 	.run = run_vars,
@@ -170,7 +171,7 @@ static int run_funcs(int argc, char **argv)
 const struct cmd probe_cmd_funcs = {
 	.name = "probe funcs",
 	.synopsis = "GLOB",
-	.summary = "list the kernel functions that can be probed, and say why others cannot",
+	.summary = "list the kernel functions that can be probed, and say why other functions cannot be probed",
 	.operands = "functions",
 	.run = run_funcs,
 };

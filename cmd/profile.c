@@ -19,7 +19,7 @@ static const struct opt options[] = {
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record ringside's own threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
-	  .help = "end after this time (in seconds, or with ms, m, h)" },
+	  .help = "end after this time (in seconds, or with a unit: ms, m, h)" },
 
 	{ OPT_HEADING, .help = "Where" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
@@ -29,7 +29,7 @@ static const struct opt options[] = {
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_ROWS, .rows = pace_options },
-	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "profile only the newest data of each CPU, at most this many kB" },
+	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "profile only the newest data, at most this many kB for each CPU" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "do not put the kernel's settings back at the end" },
 	{ OPT_ROWS, .rows = meta_options },
 	{ OPT_ROWS, .rows = times_options },
@@ -159,7 +159,8 @@ const struct cmd cmd_profile = {
 	.name = "profile",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "tell where tasks spend their time while a command runs, or until Ctrl-C",
-	.details = "This command does what `record --profile` and then `report --profile` do, and keeps no file. The exit status is that of COMMAND.\n\n"
+	.details = "This command does what `ringside record --profile` and then `ringside report --profile` do, and keeps no file.\n"
+		   "The exit status is that of COMMAND.\n\n"
 		   "Examples:\n"
 		   "  ringside profile -F ls\n"
 		   "  ringside profile -p nop -o profile.txt --duration 5",

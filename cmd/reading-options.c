@@ -50,21 +50,21 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 
 /* Options that choose CPUs and times. */
 #define WINDOW_ROWS \
-	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "take only these CPUs, as in 0,2-4", .call = set_cpus }, \
+	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "take only records of these CPUs, as in 0,2-4", .call = set_cpus }, \
 		{ OPT_STR, \
 		  0, \
 		  .name = "since", \
 		  .arg = "TIME", \
-		  .help = "begin at this time: a time as report shows it, +SECONDS after the first record, or N% of the recording", \
+		  .help = "begin at this time: a time as `report` shows it, +SECONDS after the first record, or N% of the recording", \
 		  .offset = TO(reading.since) }, \
 	{ \
-		OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, which is given as for --since", .offset = TO(reading.until) \
+		OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, which is written as for --since", .offset = TO(reading.until) \
 	}
 
 const struct opt reading_files[] = {
 	HEADING("What to read"),
-	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files", .help = "read this file, not trace.dat; several are merged by time",
-	  .call = add_input },
+	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files",
+	  .help = "read this file, not trace.dat; if -i is repeated, the records of all files are merged by time", .call = add_input },
 	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .help = "read only buffers whose name matches this glob; \"top\" is the top buffer",
 	  .offset = TO(reading.buffers) },
 	{ OPT_STR, 0, .name = "kallsyms", .arg = "FILE", .complete = "files", .help = "take function names from this copy of /proc/kallsyms",
@@ -75,12 +75,12 @@ const struct opt reading_files[] = {
 const struct opt reading_which[] = {
 	HEADING("Which records"),
 	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER", .complete = "filter",
-	  .help = "take only records that match \"EVENTS : EXPRESSION\"; if several are given, one match is enough", .call = add_filter },
-	{ OPT_FLAG, 'v', .name = "invert", .help = "leave out records that match the -F options after this one", .offset = TO(invert) },
-	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT", .help = "take only these events: globs of EVENT or SYSTEM:EVENT",
-	  .offset = TO(reading.select.events) },
+	  .help = "take only records that match this filter, \"EVENTS : EXPRESSION\"; if -F is given several times, one match is enough", .call = add_filter },
+	{ OPT_FLAG, 'v', .name = "invert", .help = "leave out records that match the -F options that follow", .offset = TO(invert) },
+	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT",
+	  .help = "take only these events; EVENT is a name, SYSTEM:NAME or SYSTEM, or a glob of one of these forms", .offset = TO(reading.select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID",
-	  .help = "take only records of the tasks with these ids, and records that have one of these ids in the field pid or next_pid",
+	  .help = "take only records of the tasks with these ids, and records whose field pid or next_pid is one of these ids",
 	  .offset = TO(reading.select.pids) },
 	WINDOW_ROWS,
 	OPT_END,
@@ -88,8 +88,8 @@ const struct opt reading_which[] = {
 
 const struct opt reading_tasks[] = {
 	HEADING("Which tasks, CPUs and times"),
-	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only tasks with these pids", .offset = TO(reading.select.pids) },
-	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms), .help = "take only tasks of these names (globs)" },
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only the tasks with these ids", .offset = TO(reading.select.pids) },
+	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms), .help = "take only the tasks with these names (globs)" },
 	WINDOW_ROWS,
 	OPT_END,
 };
@@ -97,11 +97,11 @@ const struct opt reading_tasks[] = {
 const struct opt reading_more[] = {
 	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "take only records of the tasks with these ids" },
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms),
-	  .help = "take only records of tasks of these names (globs), and records that have the pid of such a task in the field pid or next_pid" },
+	  .help = "take only records of tasks with these names (globs), and records whose field pid or next_pid is the id of such a task" },
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
 	  .help = "take only calls of these functions (globs), with all that the task does during these calls" },
 	{ OPT_TIME, .name = "min-duration", .arg = "TIME", .offset = TO(reading.within.min_duration),
-	  .help = "take only calls that last at least this long, as in 50us, 2ms, or 0.5 for seconds; with --func, this limit is one for the calls of these functions, and not for what happens during them" },
+	  .help = "take only calls that last at least this long, as in 50us, 2ms, or 0.5 (seconds); with --func, only the calls of the functions of --func must last that long, not the calls inside them" },
 	{ OPT_FLAG, 'I', .name = "no-hardirq", .offset = TO(reading.select.no_hardirq), .help = "leave out what happened in hard interrupts" },
 	{ OPT_FLAG, 'S', .name = "no-softirq", .offset = TO(reading.select.no_softirq), .help = "leave out what happened in soft interrupts" },
 	OPT_END,
@@ -117,7 +117,7 @@ static int add_pair(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt reading_pairs[] = {
 	{ OPT_CALL, .name = "pair", .arg = "PAIR", .complete = "=wakeup migrate syscall irq softirq block lock", .call = add_pair,
-	  .help = "treat the time between two events as a call; PAIR is the name of a latency that ringside-latency(1) lists, or two events and the fields that must be equal, [NAME=]FROM,TO[,KEY[=KEY2]...]" },
+	  .help = "treat the time between two events as a call; PAIR is a kind that ringside-latency(1) lists, such as wakeup, or [NAME=]FROM,TO[,KEY[=KEY2]...]: the two events, and the fields that must be equal in both" },
 	OPT_END,
 };
 
@@ -145,13 +145,15 @@ int reading_pair_words(struct reading_opts *o, strv_t *words, bool only)
 
 const struct opt reading_how[] = {
 	{ OPT_FLAG, 'R', .name = "raw", .offset = TO(reading.trace.raw), .help = "print the fields of events instead of their text" },
-	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .offset = TO(reading.trace.raw_events), .help = "print the fields of these events (or systems)" },
+	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .offset = TO(reading.trace.raw_events),
+	  .help = "print the fields, not the text, of events whose name or system matches" },
 	{ OPT_STRV, 'n', .name = "no-handler", .arg = "REGEX", .offset = TO(reading.trace.plain_events),
-	  .help = "use no plug-in for these events (or systems)" },
-	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins), .help = "use no plug-ins, but the kernel's own print formats" },
-	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins), .help = "use no plug-ins of the system, only local ones" },
+	  .help = "use no plug-in for events whose name or system matches" },
+	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins), .help = "use no plug-ins, only the kernel's own print formats" },
+	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins),
+	  .help = "load no plug-ins from libtraceevent's folder, only those from other folders" },
 	{ OPT_FLAG, .name = "no-flags", .offset = TO(lines.no_flags),
-	  .help = "print no flags after the CPU, for scripts that expect the lines of trace-cmd before 3.3" },
+	  .help = "print no flags after the CPU, for scripts that expect lines as trace-cmd printed them before 3.3" },
 	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
 	OPT_END,
 };
@@ -164,7 +166,7 @@ const struct opt reading_colour[] = {
 
 const struct opt reading_times[] = {
 	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(reading.exact), .help = "print times with nanoseconds" },
-	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "print also the time since the previous line" },
+	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "add the time since the previous line" },
 	{ OPT_FLAG, .name = "align-ts", .offset = TO(reading.align), .help = "count times from the first record" },
 	OPT_END,
 };

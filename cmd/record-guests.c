@@ -29,12 +29,13 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 
 const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
-	  .help = "let the agent at this address record what the options after this one ask for; its recording goes into a separate file; repeatable" },
-	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "after -A: name the agent's file after NAME, not after the agent's machine" },
+	  .help = "let the agent at this address (`ringside agent` or `trace-cmd agent`) record what the options that follow ask for; the agent's recording goes into a separate file; repeatable" },
+	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced,
+	  .help = "use NAME in the file name for the agent of the preceding -A, instead of the name of the agent's machine" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
-	  .help = "in a virtual machine: record the host as well; CID is 2, and `agent -P` must run on the host" },
+	  .help = "in a virtual machine: record the host as well; CID is 2, the number of the host, on which `ringside agent -P` must run" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
-	  .help = "compare the clocks of agents with the clock of this machine at this interval (3000); 0: only at the beginning and at the end; -1: never" },
+	  .help = "compare the clocks of agents with the clock of this machine at this interval, in ms (3000); 0: compare only at the beginning and at the end; -1: never compare" },
 	OPT_END,
 };
 

@@ -73,16 +73,17 @@ enum { SYNC_MS = 3000 };
 #define TO(field) offsetof(struct record_opts, field)
 
 const struct opt times_options[] = {
-	{ OPT_FLAG, .name = "date", .offset = TO(spec.date), .help = "measure the offset to the wall clock, so that times are shown in seconds since 1970" },
+	{ OPT_FLAG, .name = "date", .offset = TO(spec.date),
+	  .help = "measure the offset from the trace clock to the wall clock, so that times are shown in seconds since 1970" },
 	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset,
 	  .help = "add this offset, in units of the trace clock, to all times that are shown" },
 	OPT_END,
 };
 
 const struct opt meta_options[] = {
-	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats), .help = "read the formats of all events, not only of those asked for" },
+	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats), .help = "read the formats of all events, not only of the recorded events" },
 	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
-	  .help = "find out how long a tick of the clock x86-tsc is, so that its times can be shown in seconds; -C tsc2nsec does this and chooses that clock" },
+	  .help = "find out how long a tick of the clock x86-tsc is, so that times are shown in seconds; -C tsc2nsec is the same as -C x86-tsc --tsc2nsec" },
 	OPT_END,
 };
 
@@ -131,26 +132,27 @@ static int set_vsock(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt listener_options[] = {
 	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .one_of = "listener", .offset = TO(spec.network),
-	  .help = "write no file; while recording, send the data to `ringside listen` or `trace-cmd listen` there" },
+	  .help = "write no file, but send the data, while recording, to `ringside listen` or `trace-cmd listen` at this address" },
 	{ OPT_CALL, 'V', .name = "vsock", .arg = "CID:PORT", .one_of = "listener", .call = set_vsock,
-	  .help = "do what -N does, with a listener on a vsocket; CID is the number of a virtual machine, or 2 for the host of this machine" },
+	  .help = "do what -N does, but send to a listener on a vsocket; CID is the number of a virtual machine, or 2 for the host of this machine" },
 	{ OPT_FLAG, 't', .hidden = true, .offset = TO(unused) },
 	OPT_END,
 };
 
 const struct opt pace_options[] = {
 	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
-	  .help = "read the buffers at this interval, in microseconds, and not when the kernel wakes the reading threads" },
+	  .help = "read the buffers at this interval, in microseconds, instead of when the kernel wakes ringside" },
 	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
-	  .help = "read the buffers each millisecond, or at the interval of -s, so that the kernel need not interrupt idle CPUs to wake the reading threads" },
-	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority, .help = "give the threads that read the buffers this real-time priority" },
+	  .help = "read the buffers each millisecond, or at the interval of -s; the kernel then interrupts no idle CPU to wake ringside" },
+	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority,
+	  .help = "give the threads that read the buffers this real-time priority (1 to 99)" },
 	OPT_END,
 };
 
 const struct opt spool_options[] = {
-	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "keep only the newest data of each CPU, at most this many kB" },
+	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "keep only the newest data, at most this many kB for each CPU" },
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
-	  .help = "until the file is written, keep the recorded data in this folder" },
+	  .help = "keep the recorded data in this folder until the file is written" },
 	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move data by read and write, not by splice" },
 	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
 	  .help = "save the file mappings (as in /proc/PID/maps) of the command, or of the processes of -P" },
@@ -166,7 +168,7 @@ const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record ringside's own threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns),
-	  .help = "end after this time (in seconds, or with ms, m, h)" },
+	  .help = "end after this time (in seconds, or with a unit: ms, m, h)" },
 
 	{ OPT_ROWS, .rows = hosts_options },
 	{ OPT_HEADING, .help = "Where and how" },
@@ -178,8 +180,8 @@ const struct opt record_options[] = {
 	{ OPT_ROWS, .rows = pace_options },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "do not put the kernel's settings back at the end" },
 	{ OPT_FLAG, 'K', .name = "as-is", .offset = TO(spec.as_is),
-	  .help = "keep the tracer, events and filters that are set, record with them, and include what is in the buffer already" },
-	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background once tracing is set up and the command runs" },
+	  .help = "record with the tracer, events and filters that are set already, and include what is in the buffer already" },
+	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go to the background when tracing is set up and the command runs" },
 	{ OPT_STR, .name = "pidfile", .arg = "FILE", .complete = "files", .offset = TO(pidfile),
 	  .help = "with --daemonize: write the process id to this file (" PIDFILE ")" },
 

@@ -22,7 +22,7 @@ static const struct {
 
 const struct opt profile_flag[] = {
 	{ OPT_FLAG, .name = "profile", .offset = TO(profile),
-	  .help = "record also what `report --profile` shows: sched events with stacks, system calls, page faults, interrupts, and the functions by which the kernel is entered" },
+	  .help = "record also what `report --profile` shows: sched events with stacks, system calls, page faults, interrupts, and one level of function_graph (the outermost functions of the kernel)" },
 	OPT_END,
 };
 
@@ -38,7 +38,7 @@ const struct opt profile_flag[] = {
 	{ \
 		OPT_STRV, 'H', .arg = "HOOK", .offset = TO(spec.hooks), \
 			       .help = "HOOK is START,FIELD[,PID]/END,FIELD[,FLAGS]: record the events START and END; " shows \
-				       " shows the time from each START to the END whose FIELD has the same value" \
+				       " shows the time from each START to the END whose FIELD has the same value; ringside-report(1) explains PID and FLAGS" \
 	}
 
 const struct opt profile_options[] = { PROFILE_ROWS("with --profile: ", "no effect here; in `report --profile`: ", "--profile", "`report --profile`"),

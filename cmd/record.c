@@ -93,13 +93,13 @@ const struct cmd cmd_record = {
 	.name = "record",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "record what the kernel does while a command runs, or until Ctrl-C",
-	.details =
-		"Options without a -B in front of them apply to the top trace buffer. If somebody else uses the top buffer, these options\napply to an instance of ringside's own.\n"
-		"The exit status is that of COMMAND.\n\n"
-		"Examples:\n"
-		"  ringside record -p function_graph -g do_sys_openat2 ls\n"
-		"  ringside record -e sched -e irq --duration 5\n"
-		"  ringside record -e sched_switch -f 'prev_prio < 100' -F -c make",
+	.details = "Options before the first -B apply to the top trace buffer. If somebody else uses the top buffer, these options apply to\n"
+		   "a trace instance that ringside makes.\n"
+		   "The exit status is that of COMMAND.\n\n"
+		   "Examples:\n"
+		   "  ringside record -p function_graph -g do_sys_openat2 ls\n"
+		   "  ringside record -e sched -e irq --duration 5\n"
+		   "  ringside record -e sched_switch -f 'prev_prio < 100' -F -c make",
 	.opts = record_options,
 	.stop_at_operand = true,
 	.operands = "command",

@@ -257,15 +257,16 @@ static const struct opt options[] = {
 	{ OPT_FLAG, .name = "stale", .help = "put back the settings that killed recordings have changed, and nothing else",
 	  .offset = OPT_TO(struct reset, stale) },
 	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only print what would be put back", .offset = OPT_TO(struct reset, dry) },
-	{ OPT_FLAG, .name = "off", .help = "turn everything off, even what was on before `ringside start`", .offset = OPT_TO(struct reset, off) },
-	{ OPT_FLAG, .name = "dynamic-events", .help = "remove all probes and synthetic events, whoever has made them; they belong to no instance",
+	{ OPT_FLAG, .name = "off", .help = "turn all tracing off, even what was on before `ringside start`", .offset = OPT_TO(struct reset, off) },
+	{ OPT_FLAG, .name = "dynamic-events",
+	  .help = "remove all dynamic events (probes and synthetic events), no matter who made them and which instances are reset",
 	  .offset = OPT_TO(struct reset, events) },
 	{ OPT_CALL, 'k', .name = "keep", .arg = "KIND", .call = take_kept, .complete = "=kprobe kretprobe uprobe uretprobe eprobe synth fprobe tprobe all",
-	  .help = "do not remove dynamic events of this kind; repeatable" },
-	{ OPT_CALL, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .help = "reset this instance, not the top one",
-	  .call = take_instance },
-	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances but the top one", .call = take_all },
-	{ OPT_CALL_FLAG, 't', .name = "top", .help = "with -B or -a: reset the top instance too", .call = take_top },
+	  .help = "do not remove dynamic events of this kind (kprobe, uprobe, synth, ...); all: remove none; repeatable" },
+	{ OPT_CALL, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances",
+	  .help = "reset this trace instance, not the top instance; repeatable", .call = take_instance },
+	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances except the top instance", .call = take_all },
+	{ OPT_CALL_FLAG, 't', .name = "top", .help = "with -B or -a: reset the top instance as well", .call = take_top },
 	{ OPT_CALL_FLAG, 'd', .name = "delete", .help = "remove the instances of the preceding -B or -a", .call = take_remove },
 	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB", .help = "set this size per CPU for the buffers of the preceding -B, -a or -t", .call = take_size },
 	OPT_END,
@@ -299,13 +300,15 @@ static int run(int argc, char **argv)
 const struct cmd cmd_reset = {
 	.name = "reset",
 	.synopsis = "[OPTION...]",
-	.summary = "put back what start or a killed recording changed, or turn all tracing off",
-	.details = "`ringside reset` puts back the settings as they were before `ringside start` and `set` changed them. If neither was\n"
-		   "used, it turns tracing off as `trace-cmd reset` does, whoever turned it on.\n"
-		   "Tracing is turned off in the top instance, or in each instance that is named. The instance loses its tracer, events,\n"
-		   "filters, pids and triggers. Its buffer is emptied, and its clock becomes the local one. Its options and buffer sizes\n"
-		   "stay. If the top instance is turned off, the kernel's dynamic events are removed as well. These dynamic events stay:\n"
-		   "those of -k, and those that a recording or a `start` in another instance has added.",
+	.summary = "put back the settings that ringside start or a killed recording changed, or turn all tracing off",
+	.details = "`ringside reset` resets the top instance, or the instances of -B, -a and -t. If `ringside start` or `ringside set` has\n"
+		   "changed settings of an instance, `ringside reset` puts back the former settings.\n"
+		   "Otherwise, and with --off, `ringside reset` turns all tracing in the instance off, no matter who turned tracing on:\n"
+		   "  - The tracer, events, filters, pids and triggers are removed.\n"
+		   "  - The buffer is emptied, and the trace clock is set to the local clock.\n"
+		   "  - The trace options and the buffer size stay as they are.\n"
+		   "  - In the top instance, all dynamic events are removed, except those of -k and those that belong to a running recording\n"
+		   "    or to a `ringside start` in another instance.",
 	.opts = options,
 	.run = run,
 };

@@ -19,19 +19,19 @@ struct context {
 
 static const struct opt options[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
-	  .help = "write to this file; the default is the file that the recording in FOLDER was to write, or trace.dat if the operands are FILE.cpu0 and so on; a single FILE as the operand needs this option" },
+	  .help = "write to this file; for FOLDER, the default is the file that the recording was to write; for FILE.cpuN..., the default is trace.dat; for FILE, there is no default; for -c, the default is trace-partial.dat" },
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = TO(version),
 	  .help = "write version 7 (the default) or 6 of trace.dat" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=none zlib zstd", .offset = TO(spec.compression),
 	  .help = "use this compression: zstd (the default), zlib or none" },
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
-	  .help = "with files of CPUs: take formats, symbols and names from this partial file, not from this machine" },
+	  .help = "with FILE.cpuN...: take the event formats, symbols and task names from a partial file that -c wrote, not from this machine" },
 	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),
-	  .help = "write a partial file, which describes this machine and holds no events (trace-partial.dat); -i reads it, also on another machine" },
+	  .help = "restore nothing, but write a partial file: a trace file without events, which has the event formats, symbols and task names of this machine; use it with -i, on any machine" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(machine.tracing_dir),
-	  .help = "with -c: describe the machine from which this tracing directory was copied" },
+	  .help = "with -c: take the event formats from this copy of another machine's tracing directory" },
 	{ OPT_STR, 'k', .name = "kallsyms", .arg = "FILE", .complete = "files", .offset = TO(machine.kallsyms),
-	  .help = "with -c: take the symbols from this copy of the machine's /proc/kallsyms" },
+	  .help = "with -c: take the symbols from this copy of another machine's /proc/kallsyms" },
 	{ OPT_FLAG, 'q', .name = "quiet", .offset = TO(quiet), .help = "print only messages about what went wrong" },
 	OPT_END,
 };
@@ -92,14 +92,15 @@ static int run(int argc, char **argv)
 const struct cmd cmd_restore = {
 	.name = "restore",
 	.synopsis = "[OPTION...] [FOLDER | FILE.cpuN... | FILE]",
-	.summary = "make a file of what a killed recording left",
-	.details = "FOLDER is the folder in which `ringside record` keeps its data until the file is written (default: trace.dat.spool).\n"
+	.summary = "make a trace file of the data that a killed recording left",
+	.details = "FOLDER is the folder in which `ringside record` keeps the recorded data until the trace file is written (default: trace.dat.spool).\n"
 		   "FOLDER is removed when the restored file is complete.\n"
-		   "FILE.cpu0 and so on are the files that a killed `trace-cmd record` leaves. FILE is a trace file whose end is missing.\n\n"
+		   "FILE.cpuN... are the files that a killed `trace-cmd record` leaves: FILE.cpu0, FILE.cpu1 and so on.\n"
+		   "FILE is a trace file whose end is missing.\n\n"
 		   "Examples:\n"
 		   "  ringside restore trace.dat.cpu*\n"
 		   "  ringside restore -c -o box.dat                 on the machine that was recorded\n"
-		   "  ringside restore -i box.dat trace.dat.cpu*     on the machine that has the files of the CPUs",
+		   "  ringside restore -i box.dat trace.dat.cpu*     on the machine that has the files trace.dat.cpuN",
 	.opts = options,
 	.operands = "files",
 	.run = run,

@@ -59,7 +59,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_tasks },
 	{ OPT_ROWS, .rows = how_rows, .offset = offsetof(struct sched_opts, how) },
-	{ OPT_FLAG(struct sched_opts, live), .name = "live", .help = "show what happens now; `ringside sched --live --help` lists the options" },
+	{ OPT_FLAG(struct sched_opts, live), .name = "live", .help = "show what happens now; `ringside sched --live --help` lists the options of --live" },
 	{ OPT_ROWS, .rows = table_options, .offset = offsetof(struct sched_opts, table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -143,7 +143,8 @@ const struct cmd cmd_sched = {
 	.name = "sched",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show how tasks shared the CPUs: how long each ran and waited, and who preempted or woke whom",
-	.details = "FILE is trace.dat unless given. `record -e sched` records what is needed.\n"
+	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+		   "`record -e sched` records what is needed.\n"
 		   "  ringside sched -n 20                      which tasks ran most, and how long each waited for a CPU\n"
 		   "  ringside sched --sort max                 which tasks had the longest waits, and when\n"
 		   "  ringside sched --timeline --cpu 3         which tasks ran on CPU 3, and for how long\n"

@@ -47,7 +47,7 @@ static int set_group(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_U64(struct context, cpus), 'c', .name = "cpus", .arg = "NUMBER", .positive = true,
-	  .help = "make FIFOs for this many CPUs of the guest; without -c, virsh is asked for the number" },
+	  .help = "make FIFOs for this many CPUs of the guest (default: the number that virsh tells)" },
 	{ OPT_CALL, 'p', .name = "permissions", .arg = "MODE", .call = set_mode, .help = "give the FIFOs these permissions, in octal (0660)" },
 	{ OPT_CALL, 'g', .name = "group", .arg = "GROUP", .call = set_group, .help = "give the FIFOs and their folder to this group" },
 	{ OPT_FLAG(struct context, attach), 'a', .name = "attach",
@@ -150,8 +150,8 @@ const struct cmd cmd_setup_guest = {
 	.name = "setup-guest",
 	.synopsis = "[-c NUMBER] [OPTION...] GUEST",
 	.summary = "make the FIFOs through which a guest's data can go to trace-cmd",
-	.details = "The FIFOs are " FIFOS_FOLDER
-		   "/GUEST/trace-pipe-cpuN.in and .out, one pair for each CPU of the guest. The guest's emulator connects each pair to a virtio serial port.\n"
+	.details = "The FIFOs are " FIFOS_FOLDER "/GUEST/trace-pipe-cpuN.in and .out, one pair for each CPU of the guest.\n"
+		   "The guest's emulator connects each pair to a virtio serial port.\n"
 		   "`trace-cmd record -A GUEST` uses the FIFOs. `ringside record -A` uses a vsocket or TCP, and needs no FIFOs.\n\n"
 		   "Examples:\n"
 		   "  ringside setup-guest -c 4 -g libvirt-qemu web\n"

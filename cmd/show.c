@@ -18,7 +18,7 @@
  */
 #define SETTINGS(ROW) \
 	ROW(tracing_on, "tracing-on", "tracing_on", "print 1 when tracing is on, and 0 when it is off") \
-	ROW(current_tracer, "current-tracer", "current_tracer", "print the tracer") \
+	ROW(current_tracer, "current-tracer", "current_tracer", "print the tracer that is set") \
 	ROW(buffer_size, "buffer-size", "buffer_size_kb", "print the size of the buffer on each CPU, in kB") \
 	ROW(buffer_total_size, "buffer-total-size", "buffer_total_size_kb", "print the size of all CPUs' buffers, in kB") \
 	ROW(buffer_subbuf_size, "buffer-subbuf-size", "buffer_subbuf_size_kb", "print the size of a sub-buffer, in kB") \
@@ -275,8 +275,9 @@ static int run_snapshot(int argc, char **argv)
 /* Options that choose one instance or one CPU. */
 static const struct opt which_options[] = {
 	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
-	  .help = "use this instance, not the top one" },
-	{ OPT_U64, 'c', .name = "cpu", .arg = "CPU", .complete = "cpus", .offset = TO(cpu), .help = "print only what belongs to this CPU" },
+	  .help = "use this trace instance, not the top instance" },
+	{ OPT_U64, 'c', .name = "cpu", .arg = "CPU", .complete = "cpus", .offset = TO(cpu),
+	  .help = "use only the part of the buffer or snapshot that belongs to this CPU" },
 	OPT_END,
 };
 
@@ -284,8 +285,8 @@ static const struct opt show_options[] = {
 	{ OPT_FLAG, 'p', .name = "pipe", .offset = TO(pipe), .help = "print trace_pipe, not trace: take events out of the buffer, and wait for more" },
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "print the snapshot, not the buffer" },
 	{ OPT_ROWS, .rows = which_options },
-	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the name of the file before its contents" },
-	{ OPT_HEADING, .help = "What belongs to events, instead of the buffer" },
+	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the name of each file before the contents of the file" },
+	{ OPT_HEADING, .help = "Histograms and triggers, instead of the buffer" },
 	{ OPT_STRV, .name = "hist", .arg = "EVENT", .complete = "events", .offset = TO(hists),
 	  .help = "print the histogram of this event ([SYSTEM:]EVENT or a glob); repeatable" },
 	{ OPT_STRV, .name = "trigger", .arg = "EVENT", .complete = "events", .offset = TO(triggers), .help = "print the triggers of this event; repeatable" },
@@ -299,7 +300,7 @@ static const struct opt show_options[] = {
 };
 
 static const struct opt snapshot_options[] = {
-	{ OPT_FLAG, 's', .name = "take", .offset = TO(take), .help = "take a snapshot, which replaces the last one" },
+	{ OPT_FLAG, 's', .name = "take", .offset = TO(take), .help = "take a snapshot; the new snapshot replaces an older one" },
 	{ OPT_FLAG, 'r', .name = "reset|clear", .offset = TO(clear), .help = "empty the snapshot" },
 	{ OPT_FLAG, 'f', .name = "free", .offset = TO(free), .help = "free the memory of the snapshot" },
 	{ OPT_ROWS, .rows = which_options },
@@ -309,7 +310,7 @@ static const struct opt snapshot_options[] = {
 const struct cmd cmd_show = {
 	.name = "show",
 	.synopsis = "[OPTION...]",
-	.summary = "print the kernel's buffer as the kernel does",
+	.summary = "print the kernel's buffer as text, as the kernel formats it",
 	.opts = show_options,
 	.run = run_show,
 };
@@ -318,8 +319,8 @@ const struct cmd cmd_snapshot = {
 	.name = "snapshot",
 	.synopsis = "[OPTION...]",
 	.summary = "take, print, empty or free a snapshot of the buffer while tracing goes on",
-	.details = "Without -s, -r or -f it prints the snapshot. `ringside extract -s` makes a file of the snapshot. "
-		   "With -c, -s takes a snapshot of that CPU only, and -r empties only the snapshot of that CPU.",
+	.details = "Without -s, -r and -f, the snapshot is printed. `ringside extract -s` makes a file of the snapshot.\n"
+		   "If -c is given, -s takes a snapshot of that CPU only, and -r empties only the snapshot of that CPU.",
 	.opts = snapshot_options,
 	.run = run_snapshot,
 };

@@ -23,11 +23,11 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
-	  .help = "show all calls that took longer than this (in seconds, or as in 50us, 2ms), but at most 1000 without -n" },
+	  .help = "show the calls that took longer than this (in seconds, or with a unit, as in 50us, 2ms); without -n, show at most 1000 calls" },
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K",
 	  .help = "show the K-th slowest call in full, with its call tree" },
 	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
-	  .help = "say which threads of the host run the CPUs of the guest whose recording is FILE: a TID for each CPU, in order; one TID, if one thread runs all CPUs; or 'kvm', to find the threads by kvm_entry events" },
+	  .help = "name the host's threads that run the CPUs of a guest; FILE is the guest's recording; give a TID for CPU 0, CPU 1, and so on, or a single TID if one thread runs all CPUs; with FILE=kvm, the threads are found by kvm_entry events" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -70,11 +70,12 @@ const struct cmd cmd_slow = {
 	.name = "slow",
 	.synopsis = "[OPTION...] FUNCTION... [FILE...]",
 	.summary = "say why the slowest calls of a function were slow, with the evidence",
-	.details = "FILE is trace.dat unless given. An operand that is not a file is the name of a function, or a glob.\n"
-		   "  ringside slow vfs_read                    its ten slowest calls\n"
-		   "  ringside slow vfs_read --over 5ms         its calls that took longer than 5 ms\n"
-		   "  ringside slow vfs_read --call 1           its slowest call in full, with the call tree\n"
-		   "  ringside slow vfs_read -n 100 --json      its 100 slowest calls in JSON, a row for each",
+	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+		   "An operand that is not a file is the name of a function, or a glob.\n"
+		   "  ringside slow vfs_read                    the ten slowest calls of vfs_read()\n"
+		   "  ringside slow vfs_read --over 5ms         the calls that took longer than 5 ms\n"
+		   "  ringside slow vfs_read --call 1           the slowest call in full, with its call tree\n"
+		   "  ringside slow vfs_read -n 100 --json      the 100 slowest calls in JSON, a row for each call",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

@@ -84,14 +84,15 @@ static const struct opt opts[] = {
 	{ .type = OPT_HEADING, .help = "What to read and write" },
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(input), .help = "read FILE (default: trace.dat)" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
-	  .help = "write the part as FILE.1, or with -r the parts as FILE.0001, FILE.0002 and so on (default: FILE is the name of the input)" },
-	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "take only these CPUs, as in 0,2-4" },
+	  .help = "write the part as FILE.1; with -r, write the parts as FILE.0001, FILE.0002 and so on (default: FILE is the name of the input)" },
+	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "take only records of these CPUs, as in 0,2-4" },
 	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .call = keep_buffer,
 	  .help = "take only buffers whose name matches this glob; \"top\" is the top buffer; repeatable" },
 	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the preceding -B the top buffer of the parts" },
-	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "take only the top buffer; with -B, take the top buffer as well" },
+	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer,
+	  .help = "take only the top buffer; with -B, take the top buffer in addition to the buffers of -B" },
 	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer,
-	  .help = "after --top: write the top buffer to the parts as the buffer of the instance NAME" },
+	  .help = "after --top: in the parts, make the top buffer the buffer of an instance with this name" },
 	{ .type = OPT_HEADING, .help = "Where a part ends (one limit at most; without a limit, a part ends at END)" },
 	{ OPT_U64, .positive = true, .letter = 's', .name = "seconds", .arg = "N", .offset = TO(seconds), .help = "end a part after this many seconds" },
 	{ OPT_U64, .positive = true, .letter = 'm', .name = "milliseconds", .arg = "N", .offset = TO(milliseconds),
@@ -101,7 +102,7 @@ static const struct opt opts[] = {
 	{ OPT_U64, .positive = true, .letter = 'e', .name = "events", .arg = "N", .offset = TO(events), .help = "end a part after this many events" },
 	{ OPT_U64, .positive = true, .letter = 'p', .name = "pages", .arg = "N", .offset = TO(pages),
 	  .help = "end a part after this many sub-buffers of each CPU" },
-	{ OPT_FLAG, 'r', .name = "repeat", .offset = TO(repeat), .help = "write further parts, up to END" },
+	{ OPT_FLAG, 'r', .name = "repeat", .offset = TO(repeat), .help = "write as many parts as are needed up to END" },
 	{ OPT_FLAG, 'c', .name = "per-cpu", .offset = TO(per_cpu), .help = "apply the limit to each CPU separately" },
 	OPT_END,
 };
@@ -350,7 +351,7 @@ const struct cmd cmd_split = {
 	.name = "split",
 	.synopsis = "[OPTION...] [START [END]]",
 	.summary = "split a trace file into smaller ones",
-	.details = "START and END are times as report prints them. Events at these times belong to the part.\n"
+	.details = "START and END are times as `report` prints them. Events at these times belong to the part.\n"
 		   "With -r, the parts follow each other without a gap up to END.\n"
 		   "  ringside split -r -e 10000                 parts of 10000 events\n"
 		   "  ringside split -i big.dat -o slow 812.4 812.9   the half second from 812.4 to 812.9, in slow.1",

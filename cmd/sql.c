@@ -30,13 +30,14 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to ask" },
 	{ OPT_STR(struct sql, file), .name = "file", .arg = "FILE", .complete = "files", .help = "read the query from this file; - is the standard input" },
 	{ OPT_STR(struct sql, example), .name = "example", .arg = "NAME", .help = "run this built-in query" },
-	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list the built-in queries, and what each answers" },
+	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list the built-in queries, and what each query answers" },
 	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables with their columns; an operand is a glob that chooses tables" },
 	{ OPT_FLAG(struct sql, explain), .name = "explain",
-	  .help = "do not run the query, but print SQLite's plan for it; with --at, print the query that the server would get" },
-	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS", .help = "query a store of recordings, clickhouse://HOST:PORT/DATABASE, instead of files" },
+	  .help = "do not run the query, but print SQLite's plan for the query; with --at, print the query that the server would get" },
+	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS",
+	  .help = "query the recordings in this ClickHouse database instead of files; ADDRESS is clickhouse://HOST:PORT/DATABASE" },
 	{ OPT_FLAG(struct sql, live), .name = "live",
-	  .help = "let the running kernel answer, by a histogram or a synthetic event; all other options are then those of `ringside sqlhist`" },
+	  .help = "let the running kernel answer the query, by a histogram or a synthetic event; with --live, all other options are those of `ringside sqlhist`" },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
@@ -225,12 +226,13 @@ const struct cmd cmd_sql = {
 	.name = "sql",
 	.synopsis = "[OPTION...] [FILE...] ['QUERY']",
 	.summary = "query a recording in SQL: its events, calls, system calls and the scheduling of its tasks are tables",
-	.details = "FILE is trace.dat unless given. ringside queries the file directly, and writes nothing. Without a query, ringside prompts for queries.\n"
+	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+		   "The file is not changed. Without a query, ringside prompts for queries.\n"
 		   "  ringside sql 'SELECT name, count(*) FROM events GROUP BY name'\n"
 		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"
 		   "  ringside sql --csv 'SELECT ts, next_comm FROM sched_switch WHERE cpu = 1 ORDER BY ts'\n"
-		   "  ringside sql --example slowest-calls   one of the queries that are built in\n"
-		   "  ringside sql --at clickhouse://db:8123/traces --example slowest-calls   the same query, over all recordings in a store\n"
+		   "  ringside sql --example slowest-calls   one of the built-in queries\n"
+		   "  ringside sql --at clickhouse://db:8123/traces --example slowest-calls   the same query, over all recordings in a database\n"
 		   "  ringside sql --tables 'sched*'         which tables and columns there are",
 	.opts = opts,
 	.operands = "files",

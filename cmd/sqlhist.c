@@ -228,7 +228,7 @@ static int add_saved(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_FLAG, 'e', .name = "execute", .offset = TO(execute),
-	  .help = "carry out the kernel commands that STATEMENT stands for, instead of only printing them; `ringside reset` undoes what they did" },
+	  .help = "carry out the kernel commands that STATEMENT stands for, instead of only printing these commands; `ringside reset` undoes what the commands did" },
 	{ OPT_STR, 'n', .name = "name", .arg = "NAME", .offset = TO(sql.name), .help = "give the synthetic event this name; the default is Anonymous" },
 	{ OPT_STR, 'f', .name = "file", .arg = "FILE", .complete = "files", .offset = TO(file),
 	  .help = "read the statement from this file; - is the standard input" },
@@ -236,13 +236,13 @@ static const struct opt options[] = {
 	  .help = "make the histogram in this instance, not in the top one" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(tracing_dir),
 	  .help = "take events and fields from a copy of the tracing directory" },
-	{ .type = OPT_HEADING, .help = "When a synthetic event is made, and what else is done" },
-	{ OPT_STR, 'm', .name = "max", .arg = "VARIABLE", .offset = TO(maximum), .help = "make the event only when this variable is at a new maximum" },
-	{ OPT_STR, 'c', .name = "change", .arg = "VARIABLE", .offset = TO(change), .help = "make the event only when this variable changes" },
-	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "with -m or -c: take a snapshot instead of making the event" },
-	{ OPT_FLAG, 'T', .name = "both", .offset = TO(both), .help = "with -m or -c: make the event and take a snapshot" },
+	{ .type = OPT_HEADING, .help = "When the synthetic event is generated, and what else is done then" },
+	{ OPT_STR, 'm', .name = "max", .arg = "VARIABLE", .offset = TO(maximum), .help = "generate the event only when this variable has a new maximum" },
+	{ OPT_STR, 'c', .name = "change", .arg = "VARIABLE", .offset = TO(change), .help = "generate the event only when this variable changes" },
+	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "with -m or -c: take a snapshot instead of generating the event" },
+	{ OPT_FLAG, 'T', .name = "both", .offset = TO(both), .help = "with -m or -c: generate the event and take a snapshot" },
 	{ OPT_CALL, 'S', .name = "save", .arg = "FIELDS", .call = add_saved,
-	  .help = "with -m or -c: save these fields of the second event in its histogram; the synthetic event is then made only with -T" },
+	  .help = "with -m or -c: save these fields of the second event in the histogram of that event; the synthetic event is then generated only with -T" },
 	OPT_END,
 };
 
@@ -291,7 +291,7 @@ const struct cmd cmd_sqlhist = {
 	.name = "sqlhist",
 	.synopsis = "[OPTION...] STATEMENT",
 	.summary = "make histograms and synthetic events by SQL",
-	.details = "Without -e it only prints the commands.\n\n"
+	.details = "Without -e, the kernel commands for STATEMENT are only printed.\n\n"
 		   "Examples:\n"
 		   "  ringside sqlhist -e 'SELECT next_comm FROM sched_switch'; ringside show --hist sched_switch\n"
 		   "  ringside sqlhist -e -n wakeup 'SELECT end.next_comm AS comm, (end.TIMESTAMP_USECS - start.TIMESTAMP_USECS) AS lat\n"

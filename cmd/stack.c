@@ -21,9 +21,9 @@ static int set_level(void *ctx, __unused const struct opt *opt, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_FLAG, .name = "start", .offset = OPT_TO(struct stack, start), .help = "let the kernel watch its stacks, by the stack tracer" },
-	{ OPT_FLAG, .name = "stop", .offset = OPT_TO(struct stack, stop), .help = "stop watching" },
-	{ OPT_FLAG, .name = "reset", .offset = OPT_TO(struct stack, reset), .help = "forget the deepest stack so far" },
+	{ OPT_FLAG, .name = "start", .offset = OPT_TO(struct stack, start), .help = "turn the stack tracer on" },
+	{ OPT_FLAG, .name = "stop", .offset = OPT_TO(struct stack, stop), .help = "turn the stack tracer off" },
+	{ OPT_FLAG, .name = "reset", .offset = OPT_TO(struct stack, reset), .help = "make the stack tracer forget the deepest stack so far" },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "accepted for compatibility with trace-cmd, without effect" },
 	OPT_END,
@@ -95,8 +95,9 @@ static int run(int argc, char **argv)
 const struct cmd cmd_stack = {
 	.name = "stack",
 	.synopsis = "[OPTION...]",
-	.summary = "show the deepest kernel stack, or have the kernel look for it",
-	.details = "The stack tracer checks the stack at each call of a kernel function. It slows the kernel down, and stays on until --stop.",
+	.summary = "show the deepest kernel stack so far, or turn the stack tracer on or off",
+	.details = "The stack tracer of the kernel checks the depth of the stack at each call of a kernel function, and keeps the deepest stack.\n"
+		   "The stack tracer slows the kernel down, and stays on until --stop.",
 	.opts = options,
 	.run = run,
 };

@@ -29,22 +29,21 @@ static const struct opt options[] = {
 	{ OPT_FLAG, .name = "fork", .offset = OPT_TO(struct start, fork), .help = "do not wait for the end of the command" },
 	{ OPT_ROWS, .rows = talk_options },
 
-	{ OPT_HEADING, .help = "Options of `record` that change nothing here, because no file is written and no recording thread runs" },
-	UNUSED_FLAG('a', .name = "all-formats", .help = "would change only the file"),
-	UNUSED_FLAG('k', .name = "keep", .help = "would keep the settings, which are kept anyway"),
-	UNUSED('m', .name = "max-size", .arg = "KB", .help = "would change only the file"),
-	UNUSED('r', .name = "priority", .arg = "PRIO", .help = "would change only the recording threads"),
-	UNUSED('s', .name = "interval", .arg = "US", .help = "would change only the recording threads"),
-	UNUSED_FLAG(.name = "poll", .help = "would change only the recording threads"),
-	UNUSED_FLAG(.name = "self|no-filter", .help = "would record the recording threads as well"),
-	UNUSED_FLAG(.name = "date", .help = "would change only the file; `extract` has this option as well"),
-	UNUSED_FLAG(.name = "tsc2nsec", .help = "would change only the file"),
-	UNUSED_FLAG(.name = "proc-map", .help = "would change only the file"),
-	UNUSED(.name = "ts-offset", .arg = "OFFSET", .help = "would change only the file; `extract` has this option as well"),
-	UNUSED(.name = "temp", .arg = "DIR", .complete = "dirs", .help = "would change only the file"),
-	UNUSED(.name = "file-version", .arg = "VERSION", .complete = "=6 7", .help = "would change only the file; `extract` has this option as well"),
-	UNUSED(.name = "compression", .arg = "NAME", .complete = "=any none zlib zstd",
-	       .help = "would change only the file; `extract` has this option as well"),
+	{ OPT_HEADING, .help = "Options of `record` that have no effect here, because no file is written and ringside does not read the buffers" },
+	UNUSED_FLAG('a', .name = "all-formats", .help = "in `record`: changes only the file"),
+	UNUSED_FLAG('k', .name = "keep", .help = "in `record`: keeps the settings, as this command always does"),
+	UNUSED('m', .name = "max-size", .arg = "KB", .help = "in `record`: changes only the file"),
+	UNUSED('r', .name = "priority", .arg = "PRIO", .help = "in `record`: changes only the threads that read the buffers"),
+	UNUSED('s', .name = "interval", .arg = "US", .help = "in `record`: changes only the threads that read the buffers"),
+	UNUSED_FLAG(.name = "poll", .help = "in `record`: changes only the threads that read the buffers"),
+	UNUSED_FLAG(.name = "self|no-filter", .help = "in `record`: records ringside's own threads as well"),
+	UNUSED_FLAG(.name = "date", .help = "in `record` and `extract`: changes only the file"),
+	UNUSED_FLAG(.name = "tsc2nsec", .help = "in `record`: changes only the file"),
+	UNUSED_FLAG(.name = "proc-map", .help = "in `record`: changes only the file"),
+	UNUSED(.name = "ts-offset", .arg = "OFFSET", .help = "in `record` and `extract`: changes only the file"),
+	UNUSED(.name = "temp", .arg = "DIR", .complete = "dirs", .help = "in `record`: changes only the file"),
+	UNUSED(.name = "file-version", .arg = "VERSION", .complete = "=6 7", .help = "in `record` and `extract`: changes only the file"),
+	UNUSED(.name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .help = "in `record` and `extract`: changes only the file"),
 	{ OPT_ROWS, .rows = network_options },
 	{ OPT_ROWS, .rows = no_listener_options },
 	OPT_END,
@@ -144,12 +143,12 @@ static int run_set(int argc, char **argv)
 const struct cmd cmd_start = {
 	.name = "start",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "turn tracing on and leave it on; reset puts the former settings back",
-	.details =
-		"`show`, `stat`, `snapshot` and `extract` look at the buffer, `stop` stops writing to it, and `reset` puts back the settings that `start` found.\n\n"
-		"Examples:\n"
-		"  ringside start -p function_graph -g do_sys_openat2\n"
-		"  ringside start -B flight -e sched -e irq -b 20M",
+	.summary = "turn tracing on and leave it on; ringside reset puts the former settings back",
+	.details = "`ringside show`, `stat`, `snapshot` and `extract` read the buffer. `ringside stop` stops the writing to the buffer, and\n"
+		   "`ringside reset` puts back the settings that `start` found.\n\n"
+		   "Examples:\n"
+		   "  ringside start -p function_graph -g do_sys_openat2\n"
+		   "  ringside start -B flight -e sched -e irq -b 20M",
 	.opts = options,
 	.stop_at_operand = true,
 	.operands = "command",
@@ -160,7 +159,7 @@ const struct cmd cmd_set = {
 	.name = "set",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "change tracing settings, without turning tracing on or off",
-	.details = "`set` adds to what is set already. `ringside reset` puts the former settings back.",
+	.details = "Settings that these options do not name stay as they are. `ringside reset` puts the former settings back.",
 	.opts = options,
 	.stop_at_operand = true,
 	.operands = "command",

@@ -469,7 +469,7 @@ static int run(int argc, char **argv)
 static const struct opt options[] = {
 	TARGET_ROWS(OPT_TO(struct stat_opts, targets)),
 	{ OPT_FLAG, 'o', .name = "options", .offset = OPT_TO(struct stat_opts, options),
-	  .help = "print all trace options, with \"no\" before those that are off" },
+	  .help = "print all trace options; \"no\" stands before the options that are off" },
 	{ OPT_ROWS, .rows = table_form_options, .offset = OPT_TO(struct stat_opts, forms) },
 	OPT_END,
 };

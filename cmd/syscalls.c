@@ -176,10 +176,10 @@ static int count_follows(void *ctx, __unused const struct opt *opt, __unused con
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_CALL_FLAG, 'f', .name = "follow-forks", .call = count_follows,
-	  .help = "trace also the threads and children of the command, or of -p; with -ff -o FILE, write the calls of each task to FILE.PID" },
+	  .help = "trace also the threads and children of the command, or of the processes of -p; with -ff -o FILE, write the calls of each task to FILE.PID" },
 	{ OPT_HEADING, .help = "Which calls" },
 	{ OPT_CALL, 'e', .name = "expr", .arg = "SET", .call = add_expression,
-	  .help = "show only these calls, as strace's -e trace= does: names, globs, /REGEX, or %classes; ! in front shows all others; signal=, status= and quiet= are as in strace" },
+	  .help = "show only these calls; SET is a list of names, globs, /REGEX and %classes, as for strace's -e trace=; with ! in front of SET, show all other calls; -e signal=, -e status= and -e quiet= do what they do in strace" },
 	{ OPT_FLAG, 'z', .name = "successful-only", .offset = TO(view.successful), .help = "show only calls that did not fail" },
 	{ OPT_FLAG, 'Z', .name = "failed-only", .offset = TO(view.failed), .help = "show only calls that failed" },
 	{ OPT_CALL, .name = "trace", .arg = "SET", .hidden = true, .call = add_quality },
@@ -205,15 +205,15 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, 't', .call = count_times, .help = "print the time of day; -tt adds microseconds, -ttt prints seconds since 1970" },
 	{ OPT_CALL, .name = "absolute-timestamps|timestamps", .arg = "FORMAT", .optional = true, .complete = "=time time,us unix,us none", .call = set_times,
 	  .help = "the same as -t; the format 'time,us' is the same as -tt, and 'unix,us' the same as -ttt" },
-	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "print the time since the previous call" },
+	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "print the time since the previous line" },
 	{ OPT_CALL_FLAG, 'y', .call = count_names, .help = "print the file of each file descriptor after its number: 3</etc/passwd>" },
 	{ OPT_CALL, .name = "decode-fds", .arg = "WHAT", .optional = true, .complete = "=path all none", .call = set_names,
 	  .help = "do what -y does; WHAT is 'path' or 'all'; 'none' turns this off" },
 	{ OPT_FLAG, 'Y', .name = "task-names", .offset = TO(view.comms), .help = "print the task's name beside its process id" },
-	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "print a table of the calls instead of a line for each" },
+	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "print a table of the calls instead of a line for each call" },
 	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "print the lines, and then the table" },
 	{ OPT_STR, 'S', .name = "summary-sort-by", .arg = "COLUMN", .complete = "=time calls errors name min-time max-time avg-time nothing",
-	  .offset = TO(sort), .help = "order the table as strace does, by time, calls, errors, name, max-time, ..." },
+	  .offset = TO(sort), .help = "sort the table by this column, as strace does: time, calls, errors, name, max-time, ..." },
 	{ OPT_FLAG, 'w', .name = "summary-wall-clock", .offset = TO(wall),
 	  .help = "accepted for compatibility with strace; the table always shows elapsed times" },
 	{ OPT_STRV, .name = "graph", .arg = "SET", .offset = TO(view.graphs),
@@ -456,9 +456,10 @@ static int run(int argc, char **argv)
 const struct cmd cmd_syscalls = {
 	.name = "syscalls",
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
-	.summary = "print system calls with their arguments, results and times as strace does, without stopping the program",
+	.summary = "print system calls with their arguments, results and times as strace does, without stopping the traced program",
 	.details = "With a command, the calls of the command are printed. With -p PID,..., the calls of these processes are printed.\n"
-		   "With -a, the calls of all tasks are printed. Otherwise the calls in the recording FILE are printed (default: trace.dat).\n"
+		   "With -a, the calls of all tasks are printed. Without a command, -p and -a, the calls in the recording FILE are printed\n"
+		   "(default: trace.dat).\n"
 		   "  ringside syscalls -f make                 each call of make and its children\n"
 		   "  ringside syscalls -e %file,close ls       only calls about files\n"
 		   "  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"

@@ -14,7 +14,7 @@
 		  .help = "print comma-separated values, times in ns, sizes in bytes; the first line has the names of the columns" }, \
 	{ \
 		OPT_STR(struct table_opts, columns), .name = "columns", .arg = "NAME,...", \
-						     .help = "print these columns in this order; +NAME,... adds them to the usual ones" \
+						     .help = "print these columns in this order; +NAME,... prints these columns in addition to the usual ones" \
 	}
 
 const struct opt table_form_options[] = {
@@ -25,8 +25,8 @@ const struct opt table_form_options[] = {
 const struct opt table_options[] = {
 	FORMS,
 	{ OPT_STR(struct table_opts, sort), .name = "sort", .arg = "NAME,...",
-	  .help = "order the rows by these columns: -NAME puts the largest first, +NAME the smallest, NAME uses the column's usual order" },
-	{ OPT_U64(struct table_opts, top), 'n', .name = "top", .arg = "N", .help = "print only the first N rows; 0: all" },
+	  .help = "sort the rows by these columns: -NAME puts the largest value first, +NAME puts the smallest value first, NAME alone uses the column's usual order" },
+	{ OPT_U64(struct table_opts, top), 'n', .name = "top", .arg = "N", .help = "print only the first N rows; 0: print all rows" },
 	{ OPT_STR(struct table_opts, color), .optional = true, .name = "color|colour", .arg = "WHEN", .complete = "=auto always never",
 	  .help = "use colours: auto (on a terminal), always, never" },
 	OPT_END,

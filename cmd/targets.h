@@ -20,10 +20,10 @@ struct targets {
 	  .arg = "NAME", \
 	  .complete = "instances", \
 	  .offset = (at) + offsetof(struct targets, names), \
-	  .help = "act on this instance, not on the top one; repeatable" }, \
-		{ OPT_FLAG, 'a', .name = "all", .offset = (at) + offsetof(struct targets, all), .help = "act on all instances but the top one" }, \
+	  .help = "use this trace instance, not the top instance; repeatable" }, \
+		{ OPT_FLAG, 'a', .name = "all", .offset = (at) + offsetof(struct targets, all), .help = "use all instances except the top instance" }, \
 	{ \
-		OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), .help = "with -B or -a: act on the top instance too" \
+		OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), .help = "with -B or -a: use the top instance as well" \
 	}
 
 /* These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is, or begins with, struct targets. */

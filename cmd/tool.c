@@ -17,8 +17,8 @@ struct tool_opts {
 static const struct opt opts[] = {
 	{ OPT_FLAG(struct tool_opts, list), .name = "list", .one_of = "do", .help = "list all tools" },
 	{ OPT_FLAG(struct tool_opts, show), .name = "show", .one_of = "do",
-	  .help = "print the text that defines this tool; it can be the start of a tool of your own" },
-	{ OPT_FLAG(struct tool_opts, expand), .name = "expand", .one_of = "do", .help = "print the command that the tool stands for, and do not run it" },
+	  .help = "print the text that defines TOOL; you can change a copy of the text into a tool of your own" },
+	{ OPT_FLAG(struct tool_opts, expand), .name = "expand", .one_of = "do", .help = "print the command that TOOL stands for, and do not run it" },
 	OPT_END,
 };
 
@@ -170,13 +170,13 @@ const struct cmd cmd_tool = {
 	.name = "tool",
 	.synopsis = "[OPTION...] TOOL [ARG...]",
 	.summary = "run well-known small tracing tools (opensnoop, biosnoop, runqlat and others), or your own",
-	.details =
-		"A tool stands for a ringside command. After the tool's name come the tool's arguments, and then options of that command. If that command runs a program, the program comes last.\n"
-		"  ringside tool --list\n"
-		"  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
-		"  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"
-		"  ringside tool --show execsnoop > mine.tool     a copy, to make your own tool from\n"
-		"  ringside tool ./mine.tool",
+	.details = "A tool stands for a ringside command. After the tool's name come the tool's arguments, and then options of that\n"
+		   "command. If that command runs a program, the program comes last.\n"
+		   "  ringside tool --list\n"
+		   "  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
+		   "  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"
+		   "  ringside tool --show execsnoop > mine.tool     a copy, to make your own tool from\n"
+		   "  ringside tool ./mine.tool",
 	.opts = opts,
 	.stop_at_operand = true,
 	.operands = "tools",

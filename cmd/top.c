@@ -75,15 +75,15 @@ static const struct opt opts[] = {
 	{ OPT_CHOSEN, .name = "syscalls", .one_of = "kind", .choice = TOP_SYSCALLS, .offset = TO(kind), .help = "show system calls (the default)" },
 	{ OPT_CHOSEN, .name = "tasks", .one_of = "kind", .choice = TOP_TASKS, .offset = TO(kind), .help = "show how much each task runs" },
 	{ OPT_CHOSEN, .name = "events", .one_of = "kind", .choice = TOP_EVENTS, .offset = TO(kind),
-	  .help = "show events: those of -e, or those of the scheduler, interrupts, block devices and signals" },
+	  .help = "show events: those of -e, or without -e those of the scheduler, interrupts, block devices and signals" },
 	{ OPT_CHOSEN, .name = "funcs", .one_of = "kind", .choice = TOP_FUNCS, .offset = TO(kind),
-	  .help = "show functions of the kernel, by the tracer function_graph" },
+	  .help = "show functions of the kernel, traced by function_graph" },
 	{ OPT_STR, .name = "latency", .arg = "KIND", .complete = "=wakeup migrate syscall irq softirq block lock", .offset = TO(latency),
-	  .help = "show latencies by task, device or interrupt; KIND is one of the kinds of `ringside latency`: wakeup, syscall:NAME, irq, block, ..." },
+	  .help = "show latencies by task, device or interrupt; KIND is wakeup, syscall:NAME, irq, block, ..., as for `ringside latency`" },
 	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events),
-	  .help = "with --events: show these events, named as for `record -e`; repeatable" },
+	  .help = "with --events: show these events; EVENT is written as for `record -e`; repeatable" },
 	{ OPT_STRV, 'l', .name = "function", .arg = "FUNCTION", .complete = "functions", .offset = TO(functions),
-	  .help = "with --funcs: show only these functions or globs; repeatable" },
+	  .help = "with --funcs: show only this function (or glob); repeatable" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_TIME, 'd', .name = "delay", .arg = "TIME", .positive = true, .offset = TO(delay_ns), .help = "refresh at this interval (1 s)" },
@@ -432,7 +432,8 @@ const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show which system calls, tasks, latencies, events or functions take the most time now, on a screen that refreshes",
-	.details = "`ringside top` shows what all tasks do, or with -p PID,... what these processes do. It ends with q, Ctrl-C, or when the command ends.\n"
+	.details = "`ringside top` shows what all tasks do, even if there is a COMMAND. With -p PID,..., it shows only what these processes do. It ends\n"
+		   "at q, at Ctrl-C, or when COMMAND ends.\n"
 		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"
