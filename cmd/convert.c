@@ -103,7 +103,7 @@ const struct cmd cmd_convert = {
 	.summary = "write a trace file in another version or compression",
 	.details = "OUTPUT is the file that is written, and INPUT is the file that is read (default: trace.dat). Without -o, the operand is OUTPUT.\n"
 		   "With -o, the operand is INPUT.\n"
-		   "The new file appears only when all of it has been written. An older file of that name stays until then.\n"
+		   "The new file appears only when all of it has been written. Until then, an older file of the same name stays.\n"
 		   "  ringside convert --file-version 6 -i trace.dat -o v6.dat   for programs that cannot read version 7\n"
 		   "  ringside convert -i big.dat -o big.dat                     compresses a file in place",
 	.opts = opts,

@@ -128,7 +128,7 @@ const struct cmd cmd_dist = {
 	.synopsis = "[OPTION...] FUNCTION|EVENT.FIELD [FILE...]",
 	.summary = "show one distribution in full: the durations of calls, or the values of a field of events",
 	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
-		   "FUNCTION may be a glob. The calls of all functions that match it make one distribution.\n"
+		   "FUNCTION may be a glob. The calls of all functions that match the glob make one distribution.\n"
 		   "  ringside dist vfs_read                        how long vfs_read() took, and when its longest calls were\n"
 		   "  ringside dist vfs_read --linear 10us          bars of 10 us\n"
 		   "  ringside dist sched_switch.prev_prio          how often each priority occurs\n"

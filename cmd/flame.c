@@ -42,7 +42,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "off-cpu", .offset = TO(off_cpu),
 	  .help = "draw the time that tasks were off the CPU, by the reason (blocked, preempted, queued) and by the stacks that were recorded with sched_switch" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.sum),
-	  .help = "make the width of a frame stand for the sum of this field over its events; events that lack the field are left out" },
+	  .help = "make the width of a frame stand for the sum of this field in the events of the frame; events that lack the field are left out" },
 	{ OPT_STRV, .name = "diff", .arg = "OLD", .complete = "files", .offset = TO(old),
 	  .help = "colour frames by what has changed since the recording OLD, as `ringside diff` finds it; repeatable" },
 	{ OPT_ROWS, .rows = paths_rows, .offset = TO(view.paths) },

@@ -92,7 +92,7 @@ static const struct cmd cmd_live = {
 	.name = "funcs --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show the table of `ringside funcs` for what happens now, while a command runs, or until q or Ctrl-C",
-	.details = "What is traced is chosen by options of `ringside record`. On a terminal, the table is drawn again each second.\n"
+	.details = "The options of `ringside record` choose what is traced. On a terminal, the table is drawn again each second.\n"
 		   "  ringside funcs --live -p function_graph -g vfs_read -F dd if=/dev/zero of=/dev/null count=100000\n"
 		   "  ringside funcs --live -e raw_syscalls --by comm",
 	.opts = live_rows,

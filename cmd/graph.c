@@ -107,7 +107,7 @@ static const struct cmd cmd_live = {
 	.name = "graph --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show the tree of `ringside graph` for what happens now, while a command runs, or until q or Ctrl-C",
-	.details = "What is traced is chosen by options of `ringside record`. On a terminal, the tree is drawn again each second.\n"
+	.details = "The options of `ringside record` choose what is traced. On a terminal, the tree is drawn again each second.\n"
 		   "  ringside graph --live -p function_graph -g do_sys_openat2\n"
 		   "  ringside graph --live -e raw_syscalls --by comm",
 	.opts = live_rows,

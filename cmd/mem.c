@@ -35,8 +35,8 @@ const struct cmd cmd_mem = {
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show which functions of the kernel allocated memory, and how much of it was not freed",
 	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
-		   "`record -e kmem:kmalloc -e kmem:kfree -e 'kmem:kmem_cache_*'` records what is needed.\n"
-		   "  ringside mem                              functions sorted by waste: the bytes that they hold beyond those requested\n"
+		   "`ringside record -e kmem:kmalloc -e kmem:kfree -e 'kmem:kmem_cache_*'` records the events that this command needs.\n"
+		   "  ringside mem                              functions sorted by waste: how many more bytes they hold than they requested\n"
 		   "  ringside mem --sort alloc -n 20           the 20 functions that hold the most memory\n"
 		   "  ringside mem --comm nginx --sort total_alloc   the functions that allocated most for nginx",
 	.opts = opts,

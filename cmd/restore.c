@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
 	  .help = "with FILE.cpuN...: take the event formats, symbols and task names from a partial file that -c wrote, not from this machine" },
 	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),
-	  .help = "restore nothing, but write a partial file: a trace file without events, which has the event formats, symbols and task names of this machine; use it with -i, on any machine" },
+	  .help = "restore nothing, but write a partial file: a trace file without events, which has the event formats, symbols and task names of this machine; -i can use the partial file on any machine" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(machine.tracing_dir),
 	  .help = "with -c: take the event formats from this copy of another machine's tracing directory" },
 	{ OPT_STR, 'k', .name = "kallsyms", .arg = "FILE", .complete = "files", .offset = TO(machine.kallsyms),

@@ -144,7 +144,7 @@ const struct cmd cmd_sched = {
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show how tasks shared the CPUs: how long each ran and waited, and who preempted or woke whom",
 	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
-		   "`record -e sched` records what is needed.\n"
+		   "`ringside record -e sched` records the events that this command needs.\n"
 		   "  ringside sched -n 20                      which tasks ran most, and how long each waited for a CPU\n"
 		   "  ringside sched --sort max                 which tasks had the longest waits, and when\n"
 		   "  ringside sched --timeline --cpu 3         which tasks ran on CPU 3, and for how long\n"

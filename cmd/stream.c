@@ -42,7 +42,7 @@ const struct cmd cmd_stream = {
 	.name = "stream",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "print what the kernel does while it happens",
-	.details = "Most options are those of `ringside record`. The lines look like those of `ringside report`.\n"
+	.details = "The options of `ringside record` choose what is traced. The lines look like those of `ringside report`.\n"
 		   "The exit status is that of COMMAND.\n\n"
 		   "Examples:\n"
 		   "  ringside stream -e sched_switch\n"

@@ -87,8 +87,8 @@ static int help_of(const struct tool_spec *spec)
 	vec_each (&spec->lines, line)
 		if (line->what == TOOL_NOTE)
 			printf("\n%s\n", line->text);
-	printf("\nIt stands for `ringside %s`, whose options can follow; `ringside tool --show %s` prints its spec.\n", tool_command_name(spec->command),
-	       spec->name);
+	printf("\nThe tool runs `ringside %s`, and options of this command can follow. `ringside tool --show %s` prints the text that defines the tool.\n",
+	       tool_command_name(spec->command), spec->name);
 	return 0;
 }
 

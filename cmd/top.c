@@ -89,7 +89,8 @@ static const struct opt opts[] = {
 	{ OPT_TIME, 'd', .name = "delay", .arg = "TIME", .positive = true, .offset = TO(delay_ns), .help = "refresh at this interval (1 s)" },
 	{ OPT_U64, .name = "batch", .arg = "N", .positive = true, .offset = TO(batch),
 	  .help = "show no screen and read no keys; print the table N times, and end" },
-	{ OPT_CHOICE, .name = "by", .arg = "WHAT", .choices = sorts, .offset = TO(sort), .help = "sort the screen by time, rate, p50, p99, calls or name" },
+	{ OPT_CHOICE, .name = "by", .arg = "WHAT", .choices = sorts, .offset = TO(sort),
+	  .help = "sort the rows of the screen by time, rate, p50, p99, calls or name" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
@@ -437,7 +438,7 @@ const struct cmd cmd_top = {
 		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"
-		   "  ringside top --events -e 'kmem:*'         which of these events happen most\n"
+		   "  ringside top --events -e 'kmem:*'         which of these events happen most often\n"
 		   "  ringside top --batch 3 -d 2 -n 10 --csv   three tables that a program can read",
 	.opts = opts,
 	.stop_at_operand = true,

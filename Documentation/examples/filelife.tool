@@ -1,5 +1,5 @@
 # The two probes of a file have the same dentry.
-help	files that were removed again: which task made them, and how long they existed
+help	files that were made and removed: which task made each file, and how long the file existed
 note	Only files that are both made and removed while the tool runs are shown.
 command	stream
 need	kprobe, kretprobe
