@@ -16,7 +16,7 @@ struct flame_view {
 	enum flame_weight weight;
 	/* These are used only for calls. */
 	struct paths_options paths;
-	/* The runs of the sides OLD and NEW (lib/analysis/diff.h). These sides are compared, and NEW is drawn. NULL: nothing is compared. */
+	/* The recordings of the sides OLD and NEW (lib/analysis/diff.h). The two sides are compared, and NEW is drawn. NULL: nothing is compared. */
 	diff_runs_t *runs;
 	/* This is used for events and for time off the CPU. */
 	bool told_apart; /* true: stacks of different tasks are kept apart */
@@ -26,8 +26,8 @@ struct flame_view {
 	bool empty;	   /* there was nothing to draw, and nothing was written */
 	bool done;	   /* The graph has been written, or .empty is true. If a file was damaged, the graph shows the part that could be read. */
 	uint64_t switches; /* for time off the CPU: how often tasks left a CPU */
-	uint64_t stacks;   /* for time off the CPU: for how many of .switches there is a stack */
-	/* For events and for time off the CPU: how many stacks or chains of calls were shortened, because there were too many different ones. */
+	uint64_t stacks;   /* for time off the CPU: how many of the .switches have a stack */
+	/* For events and for time off the CPU: how many stacks or chains of calls were shortened. They are shortened when too many of them are different. */
 	uint64_t cut;
 };
 

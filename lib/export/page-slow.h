@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Describes the slowest calls for an HTML page. For a few functions, the page has the calls and causes that `ringside slow` would print. */
+/*
+ * Describes the slowest calls for an HTML page. For a few functions, the page shows the slowest calls and why they were slow, as `ringside slow` would print
+ * it.
+ */
 #ifndef RINGSIDE_PAGE_SLOW_H
 #define RINGSIDE_PAGE_SLOW_H
 
@@ -8,8 +11,7 @@
 
 /*
  * Chooses functions from the tree of calls in @timeline (see slowest_functions() in lib/analysis/slowest.h), and appends JSON of their slowest calls to
- * @out. The caller calls this when a pass over @reading has ended. The function makes a second pass over the same files. Returns 0, -ENOMEM, or another
- * -errno after a message.
+ * @out. The files of @reading must have been read to the end. This function reads them a second time. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);
 

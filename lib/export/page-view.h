@@ -10,14 +10,14 @@ enum { PAGE_MOST_BYTES = 30000000 }; /* the value of page_view.most_bytes if the
 struct page_view {
 	/*
 	 * The page has at most this many bytes. If the page would be larger, it is reduced:
-	 *  - The shortest calls, the shortest runs of tasks and the events that are closest together are folded, which means drawn as one
-	 *    (lib/analysis/timeline.h).
+	 *  - The shortest calls, the shortest runs of tasks and the events that are closest together are folded: several of them
+	 *    are drawn as one (lib/analysis/timeline.h).
 	 *  - The flame graph that keeps tasks apart is left out.
 	 *  - The slow calls are left out last.
-	 * When all this is not enough, no page is written, and a message says so.
+	 * If the page is still larger than this after all these steps, no page is written, and a message says so.
 	 */
 	uint64_t most_bytes;
-	/* The analysis sets the members below. */
+	/* page_analysis sets the members below. */
 	bool empty; /* there was nothing to show, and nothing was written */
 	bool done;  /* the page has been written; if a file was damaged, the page shows the part that could be read */
 };

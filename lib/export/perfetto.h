@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists the numbers of the fields of Perfetto's trace format that ringside writes. google/perfetto publishes these numbers (protos/perfetto/trace).
+ * Lists the field numbers of Perfetto's trace format, for the fields that ringside writes. google/perfetto publishes these numbers (protos/perfetto/trace).
  * tests/data/perfetto.proto has the same numbers for protoc. The rest of this header is shared by the source files of the exporter.
  */
 #ifndef RINGSIDE_PERFETTO_H
@@ -56,7 +56,7 @@ enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_REALTIME_ID 
 
 enum { FIRST_SEQUENCE = 1 }; /* the number of the first sequence of packets; the other sequences have the numbers after it */
 
-/* This is an event for which Perfetto has a message of its own. */
+/* This is an event of the kernel for which Perfetto defines a protobuf message. */
 struct perfetto_known {
 	const char *system, *name;
 	uint16_t message; /* the number of the message in FtraceEvent */
@@ -67,10 +67,10 @@ struct perfetto_known {
 };
 extern const struct perfetto_known perfetto_known[]; /* the last element has no name */
 
-/* This is what the exporter makes of an event. The .mine of the event's plan points to it. */
+/* This is what the exporter knows of an event. The member .mine of the event's plan (struct plan in lib/export/plan.h) points to it. */
 struct perfetto_event {
 	const struct perfetto_known *known; /* NULL: Perfetto has no message for the event, so its records are PERFETTO_INSTANT */
-	uint32_t index;			    /* the number of the event among those that have a struct perfetto_event, from 0 on */
+	uint32_t index;			    /* the events that have a struct perfetto_event are numbered from 0 on, and this is the event's number */
 	bool counts;			    /* the event's records may hold a counter (timeline_counter()) */
 	uint8_t numbers[];		    /* element i is the number that the plan's field i has in the message; 0: the message lacks this field */
 };
@@ -78,13 +78,13 @@ struct perfetto_event {
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * One thread takes in the batches of records and matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for
- * each slice, instant and so on. Lanes (struct perfetto_lane) make packets of the notes. When the thread has taken in PERFETTO_BATCHES batches, it gives
- * the notes for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets which
+ * One thread takes in the batches of records and matches entries and exits of calls. For each slice, instant and so on that is to be written, it makes a
+ * note, a struct perfetto_op. A lane (struct perfetto_lane) makes packets from notes. When the thread has taken in PERFETTO_BATCHES batches, it gives the
+ * notes for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets which
  * notes does not depend on the number of threads. So the bytes of the output are always the same.
  *
- * Each lane writes one of Perfetto's sequences of packets. To intern a text means that one packet gives it a number (Perfetto's iid), and that later packets of
- * the sequence have this number in place of the text. Interned numbers hold only in their own sequence, so each lane interns texts by itself.
+ * Each lane writes one of Perfetto's sequences of packets. To intern a text is to give it a number (Perfetto's iid) in one packet. Later packets of the
+ * sequence have this number in place of the text. The number is valid only in this sequence, so each lane interns texts by itself.
  */
 enum { PERFETTO_LANES = 3 };
 
@@ -101,14 +101,14 @@ enum { PERFETTO_BATCHES = 4 };
 enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
 
 struct perfetto_op {
-	uint64_t ns;	/* when the slice, instant or loss happened; for a leaf, when it began */
+	uint64_t ns;	/* the time of what is to be written; for a leaf, the time at which it began */
 	uint64_t ended; /* of a leaf: when it ended */
 	/*
 	 * The number of the op's track. It is not used for PERFETTO_FTRACE. For a loss, it is the number that perfetto_group() returned. If this number
 	 * is 0, the loss is also written to the struct perfetto_bundle of its CPU.
 	 */
 	uint64_t track;
-	/* Of a call: its name, owned by the timeline. NULL: this is the end of a call, and the name was written at the beginning of the call. */
+	/* Of a call: its name, owned by the timeline. NULL: this op is the end of a call whose name was written at its beginning. */
 	const char *name;
 	uint32_t called; /* of a call: the index of its name in timeline.names; of PERFETTO_FTRACE: the task's pid; of a loss: the CPU */
 	uint8_t kind;	 /* enum perfetto_kind */
@@ -136,33 +136,32 @@ struct perfetto_op {
 typedef VEC(struct perfetto_op) perfetto_ops_t;
 
 /*
- * These are copies of the records whose fields are to be written. Their data stay in the batches. The records are copied because a pass may move the
- * records of a batch after they have been taken in.
+ * These are copies of the struct records whose fields are to be written. The payloads (record.data) are not copied, and stay in the batches.
  */
 typedef VEC(struct record) perfetto_records_t;
 
 /*
- * This is an entry of a cache. It has a number that was the value of a field recently, and the text that is written for this number (a function, or names
- * of flags).
+ * This is an entry of a cache of numbers that were recently values of fields. A text is written in place of such a number: the name of a function, or the
+ * names of flags.
  */
 enum { PERFETTO_RECENT = 1024 };
 struct perfetto_recent {
 	uint64_t number;
 	uint32_t field; /* the interned number of the field's name */
-	uint32_t iid;	/* the interned number of the text; 0: there is none */
+	uint32_t iid;	/* the interned number of the text; 0: there is no such number */
 };
 
-/* This is an entry of another cache. It has a text that was the value of a field recently. */
+/* This is an entry of a cache of texts that were recently values of fields. */
 enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
 	const char *text; /* owned by perfetto_lane.strings */
 	size_t n;
-	uint32_t iid; /* its interned number; 0: there is none */
+	uint32_t iid; /* the interned number of the text; 0: there is no such number */
 };
 
 /*
- * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used when .strings is full. If a text
- * is not in .strings, the filter mostly shows this without a search.
+ * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used when .strings is full. For
+ * most texts that are not in .strings, the filter shows without a search that they are not there.
  */
 enum { PERFETTO_MARKS = 1 << 16 };
 
@@ -174,8 +173,8 @@ struct perfetto_interned {
 };
 
 /*
- * This is one of Perfetto's bundles. It has the events of one CPU in the batches that the lane was given. Perfetto itself makes a track for this CPU, and
- * shows the events there.
+ * This is one of Perfetto's bundles (FtraceEventBundle). It has those events of one CPU whose notes the lane was given. Perfetto makes a track for this CPU
+ * by itself, and shows the events on it.
  */
 struct perfetto_bundle {
 	struct str events;
@@ -190,8 +189,8 @@ struct perfetto_lane {
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; perfetto_encode() gives them back */
 	size_t nkept;			      /* how many references .kept has */
 	/*
-	 * Before perfetto_encode(), .front has the packets of tracks, which are written first. During perfetto_encode(), it has packets of names that
-	 * were interned for the current op. These packets are written before the packets of the op.
+	 * Before perfetto_encode(), .front has the packets that describe tracks. They are written first. During perfetto_encode(), .front has the packets
+	 * that intern names for the current op. They are written before the packets of the op.
 	 */
 	struct str front;
 	struct str scratch;
@@ -222,15 +221,18 @@ void perfetto_fini_lane(void *lane);
 void perfetto_deflate(struct perfetto_lane *lane);
 
 /*
- * Returns the interned number of a text that is the value of a field. A new text is written in a packet of its own. Returns 0 when the text is too long.
- * Returns 0 for a new text when too many texts are already interned. When memory runs out, returns 0 and sets lane.front.oom.
+ * Returns the interned number of a text that is the value of a field. A text that is not interned yet is interned in a packet of its own. Returns 0 when
+ * the text is too long, or when the text is not interned yet and too many texts are already interned. When memory runs out, returns 0 and sets lane.front.oom.
  */
 uint32_t perfetto_string(struct perfetto_lane *lane, const char *text, size_t n);
 
 /* Returns the interned numbers of the event's names in this lane. When memory runs out, returns NULL and sets lane.front.oom. */
 const struct perfetto_interned *perfetto_interned(struct perfetto_lane *lane, const struct plan *plan);
 
-/* perfetto_annotations() appends an annotation for each field. perfetto_fields() appends each field as a field of the event's own message. */
+/*
+ * perfetto_annotations() appends an annotation for each field. perfetto_fields() appends each field as a field of the message that Perfetto defines for
+ * the event (struct perfetto_known).
+ */
 void perfetto_annotations(struct perfetto_lane *lane, const struct plan *plan, const struct record *rec, struct str *out);
 void perfetto_fields(const struct plan *plan, const struct record *rec, struct str *out);
 
@@ -242,7 +244,7 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
  */
 struct perfetto {
 	struct texts texts;		      /* its slots are struct perfetto_lane */
-	perfetto_ops_t ops;		      /* what has been noted and not been given to a lane */
+	perfetto_ops_t ops;		      /* the notes that have not been given to a lane yet */
 	perfetto_records_t records;	      /* the records to which .ops refer */
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops */
 	size_t nkept;			      /* how many references .kept has */
@@ -268,7 +270,10 @@ uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buff
 /* Adds the track of a task when the task is met for the first time. */
 void perfetto_task(struct timeline *t, struct call_task *task);
 
-/* Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), this is the track for a call beside the stack of @task->beside. */
+/*
+ * Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), @task stands for a call that is not on the stack
+ * of the task @task->beside. Then the function returns the track for this call.
+ */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
 /* Must be called at the end. When the times are wall-clock times (--date), appends a packet to timeline.out that says so. */

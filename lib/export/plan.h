@@ -3,9 +3,9 @@
  * Writes the fields of an event as text. A plan is made once for each event. It is an array that says how each field is written. To write a record,
  * plan_write() goes once through this array.
  *
- * A number stays a number. An address becomes a text, "0xffffffff81000000", because no spreadsheet keeps 64 bits. An address in the kernel's code becomes
- * the name of its function. A number whose values have names (states, flags) stays a number. Its names stand in an additional field FIELD_name behind it.
- * Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
+ * A number stays a number. An address becomes a text, "0xffffffff81000000", because no spreadsheet keeps all bits of a 64-bit number. An address in the
+ * kernel's code becomes the name of its function. If the values of the field FIELD have names (states, flags), FIELD keeps the number, and an additional
+ * field FIELD_name follows with the names. Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H
 #define RINGSIDE_EXPORT_PLAN_H
@@ -77,7 +77,7 @@ typedef VEC(struct plan_column) plan_columns_t;
 int plan_new_columns(struct plan **out, struct event *event, const plan_columns_t *columns);
 
 /*
- * Adds a column for each field of @event that has no column yet. If the values of a field have names, the field gets a second column for these names.
+ * For each field of @event, adds a column if the field has no column yet. If the values of a field have names, the field gets a second column for these names.
  * @taken are names that no column may have. A NULL ends @taken. Returns 0 or -ENOMEM.
  */
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);

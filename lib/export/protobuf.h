@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes protocol buffers field by field (protobuf.dev, encoding). A field is its number and its type in one varint, and then its value. A message inside
- * of another message has its length in front:
+ * Writes protocol buffers field by field (protobuf.dev, encoding). A field is a varint with its number and its type, followed by its value. A message
+ * inside of another message has its length in front. This writes such a message:
  *	size_t at = pb_begin(out, 11);
  *	pb_uint(out, 9, 1);
  *	pb_end(out, at);
@@ -41,8 +41,8 @@ void pb_end(struct str *out, size_t at);
 
 /*
  * These functions do what pb_begin() and pb_end() do, and reserve @room bytes (1 to 4) for the length. When the length needs more than @room bytes,
- * pb_end_wide() moves the message, which takes time. When the length needs fewer bytes, it is padded, which the encoding allows. A length from 128 on needs
- * 2 bytes. So 2 is a good @room for messages that mostly have 128 bytes or more.
+ * pb_end_wide() moves the message, which takes time. When the length needs fewer bytes, it is padded, which the encoding allows. A length
+ * from 128 to 16383 needs 2 bytes. So 2 is a good @room for messages that mostly have 128 bytes or more.
  */
 size_t pb_begin_wide(struct str *out, uint32_t field, size_t room);
 void pb_end_wide(struct str *out, size_t at, size_t room);

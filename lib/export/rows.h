@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. If export_options.columns is false, a loss of events has a line,
- * too. Each of the two formats fills in a struct rows_format. A line has seven pieces, in this order: .begin, the time, the text of .head(), the text of
+ * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. If export_options.columns is false, each loss of events also has a
+ * line. Each of the two formats fills in a struct rows_format. A line has seven pieces, in this order: .begin, the time, the text of .head(), the text of
  * .names(), the text of .tail(), the event's fields, and .end.
  */
 #ifndef RINGSIDE_EXPORT_ROWS_H
@@ -16,7 +16,7 @@ struct row_head {
 	uint16_t cpu;
 	int pid; /* -1: the line is of a loss */
 	uint8_t flags, preempt;
-	/* The name of the task, in the format's style. It is empty if the name is not known. It must be padded as plan_pad() does it, for put_short(). */
+	/* The name of the task, in the format's style. It is empty if the name is not known. It must be padded like the texts of plan_pad(). */
 	const char *comm;
 	size_t comm_len;
 };
@@ -33,15 +33,15 @@ enum { ROW_ROOM = 256, ROW_BEGIN = 8 };
 struct rows_format {
 	enum plan_style style;
 	/*
-	 * Appends the first line. @columns is NULL if export_options.columns is false. @files is true if there are several files. The pointer .first is
+	 * Appends the first line. @columns is NULL if export_options.columns is false. @files is true if there are several files. The member .first is
 	 * NULL if the format has no first line.
 	 */
 	void (*first)(const plan_columns_t *columns, bool files, struct str *out);
 	char begin[ROW_BEGIN]; /* stands in front of the time */
 	size_t begin_len;      /* how many bytes of .begin are written */
 	/*
-	 * head() writes the text behind the time. tail() writes the text between the names and the fields. Both write no NUL, and return where their text
-	 * ends. There is room for ROW_ROOM bytes and the comm. What they write depends on @head alone.
+	 * head() writes the text behind the time. tail() writes the text between the names and the fields. Neither function writes a NUL. Both
+	 * return where their text ends. @at has room for ROW_ROOM bytes and the comm. The texts must depend on @head alone.
 	 */
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
@@ -55,7 +55,7 @@ struct rows_format {
 	const char *none; /* the text that stands in place of the fields when an event has no fields */
 };
 
-/* Does what analysis.make() does. */
+/* Does what analysis.make() (lib/analysis/reading.h) does, for the format @format. */
 int rows_make(struct handler **out, struct reading *reading, const struct rows_format *format, const struct export_options *opt);
 
 #endif

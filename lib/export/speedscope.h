@@ -11,20 +11,21 @@
 #include "lib/export/timeline.h"
 
 /*
- * Speedscope computes the time of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing,
- * and differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls (speedscope-write.c).
- * Each complete call gets exactly the total and the self time that `funcs` counts for the call. The events inside a call cut its self time into stretches.
- * By the times of the events, the stretches together are speedscope_call.self_seen long. Each stretch is multiplied by the factor .self / .self_seen, so that
- * the stretches together become .self long. Each pause of the call is multiplied by the factor .pauses / .pauses_seen.
+ * Speedscope computes the duration of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of
+ * tracing. It differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls
+ * (speedscope-write.c). Each complete call gets exactly the total and the self time that `ringside funcs` counts for the call. The events inside a call cut
+ * its self time into stretches. By the times of the events, the stretches together are speedscope_call.self_seen long. The length of each stretch is
+ * multiplied by .self / .self_seen, so that the stretches together become .self long. The length of each pause of the call is multiplied by
+ * .pauses / .pauses_seen.
  *
- * An interrupt stands in a profile of its CPU, and the call that it interrupted has a pause. There are two reasons. `funcs` keeps interrupts apart from
- * the calls that they interrupt. Also, the interrupt may have begun before the measured time of the call.
+ * An interrupt stands in a profile of its CPU, and not in the profile of the task. The call that it interrupted has a pause instead, because `ringside
+ * funcs` also keeps interrupts apart from the calls that they interrupt.
  */
 enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
 
 /*
  * A mark says that a call begins, that the innermost open call ends, or that the innermost open call has paused. In the strand speedscope_profile.marks,
- * a struct speedscope_call stands behind each mark of a beginning. The length of the pause in ns (uint64_t) stands behind each mark of a pause.
+ * a struct speedscope_call follows each mark of a beginning. The length of the pause in ns (uint64_t) follows each mark of a pause.
  */
 struct speedscope_mark {
 	uint64_t ns;	/* for a beginning or an end: the time of the event; for a pause: the time at which the pause ended */
@@ -35,14 +36,14 @@ struct speedscope_mark {
 /* This is what is known of a call when it has ended. */
 struct speedscope_call {
 	/*
-	 * How long the call took, as `funcs` counts it. It is CALL_UNKNOWN if the call is not complete, or if the trace's clock does not count ns. Then
-	 * the call is drawn as long as the time between its events, and all other members are 0.
+	 * How long the call took, as `ringside funcs` counts it. This is CALL_UNKNOWN if the call is not complete, or if the trace's clock does not count
+	 * ns. Then the call is drawn from the time of its entry to the time of its exit, and all other members are 0.
 	 */
 	uint64_t total;
 	uint64_t self;	      /* its self time */
 	uint64_t pauses;      /* for how long the call was interrupted or off the CPU */
-	uint64_t self_seen;   /* its self time by the times of the events, including the self time of incomplete calls directly inside it */
-	uint64_t pauses_seen; /* its pauses by the times of the events, including the pauses of incomplete calls directly inside it */
+	uint64_t self_seen;   /* its self time, computed from the times of the events, including the self time of incomplete calls directly inside it */
+	uint64_t pauses_seen; /* its pauses, computed from the times of the events, including the pauses of incomplete calls directly inside it */
 };
 
 /* This is a call that is open. */
@@ -62,11 +63,13 @@ struct speedscope_profile {
 	VEC(struct speedscope_open) open; /* the open calls, the outermost first */
 	uint64_t last;			  /* the time of the last mark so far */
 	uint64_t nsamples;		  /* how many samples .samples has */
-	/* A CPU can have several profiles for its interrupts. An interrupt is written to the first of these profiles in which no call is open. */
-	/* The number of this profile of interrupts among those of its CPU, from 1 on. It is 0 if this is not a profile of interrupts. */
+	/*
+	 * A CPU can have several profiles for its interrupts, which are numbered from 1 on. An interrupt is written to the first of these profiles in which
+	 * no call is open. .irq is the number of this profile, or 0 if it is not a profile of interrupts.
+	 */
 	uint32_t irq;
 	uint16_t cpu;			   /* in a profile of interrupts: the CPU of the interrupts */
-	struct speedscope_profile *more;   /* in a profile of interrupts: the next one for the same CPU */
+	struct speedscope_profile *more;   /* in a profile of interrupts: the next profile of interrupts for the same CPU; NULL: there is none */
 	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 
@@ -80,14 +83,14 @@ struct speedscope_pending {
 
 /* This is the name of something that is called. */
 struct speedscope_name {
-	const char *module; /* the module that has the function; NULL: none */
+	const char *module; /* the module that has the function; NULL: it is in no module */
 	uint32_t frame;	    /* 1 + the index of the frame for complete calls of this name; 0: not needed yet */
 };
 
-/* This is a frame. Functions of the same name share a frame, because `funcs` also counts them as one function. */
+/* This is a frame. Functions of the same name share a frame, because `ringside funcs` also counts them as one function. */
 struct speedscope_frame {
 	char *name;	    /* the bytes of the frame's key in speedscope.frames */
-	const char *module; /* the module that has the function; NULL: none */
+	const char *module; /* the module that has the function; NULL: it is in no module */
 	bool several;	    /* functions of this name are in several modules */
 };
 
@@ -115,13 +118,13 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 
 /*
  * Returns 1 + the index of the frame of this name, or 0 when memory runs out. @module is the module that has the function, and @more is a text that is
- * shown in brackets behind the name. Each of the two may be NULL.
+ * shown in brackets behind the name. @module and @more may be NULL.
  */
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
 /*
  * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_stacks_end() must be called after the
- * last event. They return 0 or -errno.
+ * last event. All three return 0 or -errno.
  */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);

@@ -7,7 +7,10 @@
 #include "lib/export/callers.h"
 #include "lib/export/sqlite-rows.h"
 
-/* This tells where calls were made. Many calls share one such place. The struct has no padding, because it is the key of a map, and a map compares bytes. */
+/*
+ * This tells by which task and on which CPU a call was made, and in which buffer and file its records are. Many calls have the same struct db_track. The
+ * struct has no padding, because it is the key of a map, and a map compares bytes.
+ */
 struct db_track {
 	int pid;
 	uint32_t cpu, file, buffer;
@@ -15,10 +18,11 @@ struct db_track {
 };
 
 /*
- * This is used to write calls. In the database, the view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. A row of
- * "calls_tracks" tells where calls were made. Many calls refer to the same row. A row of "calls_rare" has values that most calls do not have. A call refers
- * to a row of "calls_rare" if it has one of these values, or if its times or its time off the CPU are not known. So these values, and the names of tasks,
- * buffers and files, are not written for each call.
+ * This is the state of the code that writes calls. In the database, each row of the view "calls" is joined from rows of three tables:
+ *  - "calls_data" has a row for each call.
+ *  - "calls_tracks" has a row for each struct db_track. Many calls refer to the same row.
+ *  - "calls_rare" has rows of values that most calls do not have. A call refers to a row of "calls_rare" if it has one of these values, or if its times or
+ *    its time off the CPU are not known.
  */
 struct db_calls {
 	struct db_rows *data;		   /* the rows of "calls_data" */
@@ -26,15 +30,14 @@ struct db_calls {
 	struct db_rows *rare;		   /* the rows of "calls_rare" */
 	VEC(struct text) functions;	   /* element i: the name with the index i in timeline.names, as UTF-8 */
 	MAP(struct db_track, char) places; /* an entry for each row of .tracks; the id of the row is 1 + the index of the entry */
-	struct db_track last_place;	   /* where the last call was made */
+	struct db_track last_place;	   /* the struct db_track of the last call */
 	uint32_t last_track;		   /* the id of the row for .last_place; 0: .last_place is not set yet */
 	struct callers callers;
 	uint32_t rare_id; /* the id of the last row of .rare */
 	/*
-	 * Some calls refer to a row of "calls_rare" only because they are cut (call_end.cut), because their times are not known, or because only their
-	 * times off the CPU or in interrupts are not known. These calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is j. If i
-	 * is 0, only the times off the CPU may be unknown. If i is 1, the times in interrupts are not known either. If i is 2, no time is known. An id of 0
-	 * means that this row does not exist yet.
+	 * Calls that have none of the values irq, off, retval and caller in "calls_rare" share rows of that table. shared[i][j] is the id of the row for such
+	 * calls whose call_end.cut is j. If i is 0, the times of these calls are known, but their time off the CPU may be unknown. If i is 1, their time in
+	 * interrupts is unknown, too. If i is 2, none of their times is known. An id of 0 means that this row does not exist yet.
 	 */
 	uint32_t shared[3][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */
@@ -53,7 +56,7 @@ struct db {
 	strv_t tables;		      /* the names of the tables so far; cell_table() (lib/export/cell.h) adds names */
 	strv_t columns;		      /* the tables of events, each as "SYSTEM:EVENT (COLUMN TYPE, ...)" */
 	VEC(struct db_rows *) events; /* element i: the rows of the table that .columns.at[i] describes */
-	const char *ns;		      /* the type of a column of times, in SQL */
+	const char *ns;		      /* the SQL type of the columns that have times */
 	int err;		      /* the first error, as -errno; 0: there was none */
 };
 
@@ -63,10 +66,10 @@ struct db {
  */
 void db_failed(struct timeline *t, int code, const char *doing);
 
-/* Runs statements that have no results. Does nothing if an error is in db.err, or if memory ran out before. */
+/* Runs SQL statements that have no results. Does nothing if db.err is set, or if memory has run out. */
 void db_run(struct timeline *t, const char *sql);
 
-/* Tells whether each row has one more column, for the file from which the row comes. */
+/* Returns true if there are several files. Then each row has one more column, which tells the file from which the row comes. */
 static inline bool db_has_files(const struct timeline *t)
 {
 	return t->reading->inputs.n > 1;

@@ -71,7 +71,7 @@ struct db_rows {
 	/*
 	 * This array is used to sort the rows of .batch by their keys. It is NULL if .keyed is false. The last element stands for the largest key of the
 	 * batch, the element before it stands for that key minus 1, and so on. The value of an element is 1 + the index, in .batch, of the row that has the
-	 * element's key. The value is 0 when no row has this key. Rows with smaller keys than the first element are sorted by qsort().
+	 * element's key. The value is 0 when no row has this key. A row whose key is too small for this array is sorted by qsort().
 	 */
 	uint32_t *places;
 	const struct db_value **at;  /* points into writer->batch->order: to the first row that the running statement inserts */
@@ -82,16 +82,16 @@ struct db_rows {
 void db_writer_init(struct db_writer *writer, struct pool *pool);
 
 /*
- * Waits until no batch is being inserted. Returns SQLite's status of all batches so far. After this call, other code can use the database until values of
- * a row are set again.
+ * Waits until no batch is being inserted. Returns SQLITE_OK if all batches so far were inserted. Otherwise returns SQLite's status of the batch that failed.
+ * After this call, other code can use the database until values of a row are set again.
  */
 int db_writer_wait(struct db_writer *writer);
 
 void db_writer_fini(struct db_writer *writer);
 
 /*
- * Prepares the statement that inserts rows of @columns columns into @table, a name that has quotes where SQL needs them. When @keyed is true, the first
- * value of each row is its key, an integer. Then the rows of a batch are inserted in the order of their keys. @nr must be a different number for each
+ * Prepares the statement that inserts rows of @columns columns into @table. The name @table must already have the quotes that SQL needs. When @keyed is true,
+ * the first value of each row is its key, an integer, and the rows of a batch are inserted in the order of their keys. @nr must be a different number for each
  * struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database is closed.
  */
 int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr);
@@ -139,7 +139,7 @@ void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan
  */
 int db_row(struct db_rows *rows);
 
-/* Hands the writer all rows that have been gathered. Returns SQLite's status of the earlier batches. */
+/* Hands the writer all rows that have been gathered. Returns the result of db_writer_wait() for the earlier batches. */
 int db_rows_flush(struct db_rows *rows);
 
 void db_rows_fini(struct db_rows *rows);

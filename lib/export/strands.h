@@ -36,8 +36,8 @@ struct strand {
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
 /*
- * strand_set() replaces @n bytes at the offset @at of @strand. strand_get() reads @n bytes there. strand_get() keeps a copy of the piece that it has read
- * last, and strand_set() does not change this copy. So strand_set() must not be called for a strand from which strand_get() has read.
+ * strand_set() replaces @n bytes at the offset @at of @strand. strand_get() reads @n bytes at that offset. strand_get() keeps a copy of the piece that it has
+ * read last, and strand_set() does not change this copy. So strand_set() must not be called for a strand from which strand_get() has read.
  */
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);
 int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes calls, other events and losses to the exporters for viewers with a time axis. A call is passed on when it begins and when it ends. Any other event
- * is passed on with its fields. Calls, events and losses come in the order in which they become known. They are not sorted by time, because not all formats
- * need that order. A format has callbacks, which append to timeline.out. When timeline.out has grown, it is written.
+ * Passes calls, other events and losses to the exporters whose formats are for viewers with a time axis. A call is passed on when it begins and when it ends.
+ * Any other event is passed on with its fields. Calls, events and losses come in the order in which they become known. They are not sorted by time, because not
+ * all formats need that order. The callbacks of a format (struct timeline_format) append to timeline.out, which is written to the output piece by piece.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -38,16 +38,16 @@ struct timeline_frame {
 };
 
 /*
- * This is the payload of each task (lib/analysis/calls.h). A call beside its task's stack has a struct call_task of its own (call_task.aside). That
- * struct also has this payload, but uses only .id. A leaf is a call that calls nothing (call_end.leaf). The end of a leaf is computed from the duration
- * that the tracer measured. Because clocks do not always agree, this end may lie after the next event of the task. Then the time of that event is taken
- * instead. So the end of a leaf is passed on only when the next event is known. Until then the leaf is held in this payload.
+ * This is the payload of each task (lib/analysis/calls.h). A call beside its task's stack has a struct call_task of its own (call_task.aside). That struct also
+ * has this payload, but uses only .id. A leaf is a call that calls nothing (call_end.leaf). The end of a leaf is computed from the duration that the tracer
+ * measured. Because clocks do not always agree, this end may lie after the next event of the task. Then the time of that event is taken as the end. So the end
+ * of a leaf is passed on only when the next event is known. Until then the leaf is held in this payload.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for the task */
 	uint64_t id; /* only the format uses it: the number that it gives to the task */
 	bool held;   /* a leaf of the task is held in .frame, .end, .mine and .name */
-	bool whole;  /* used if .held is true: the format does not know yet that the leaf began, and leaf() will tell it everything */
+	bool whole;  /* used if .held is true: the format has not been told of the leaf yet, and will be told by leaf() */
 	struct call_frame frame;
 	struct call_end end;
 	struct timeline_frame mine; /* a copy of the leaf's payload */
@@ -72,7 +72,7 @@ struct timeline {
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
 	struct timeline_writing writing;
-	uint32_t aside;		   /* how many calls beside the stacks of their tasks there were so far (timeline_frame.aside) */
+	uint32_t aside;		   /* the largest timeline_frame.aside so far */
 	struct record first, last; /* the first record and the last one so far, without their data */
 	bool any;		   /* there was a record, so .first and .last are set */
 	void *mine;		   /* only the format uses it; the memory is from calloc(), and is freed with the timeline */
@@ -91,7 +91,7 @@ struct timeline_format {
 	/* Appends to *@out the name @text, with @module, in the format's style. @index will be the index of the name in timeline.names. */
 	void (*name)(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
 	void (*task)(struct timeline *t, struct call_task *task); /* the task is met for the first time */
-	/* @rec is the entry, or NULL when the record is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
+	/* @rec is the record of the entry, or NULL when it is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
 	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete (timeline_cut()).
@@ -100,16 +100,16 @@ struct timeline_format {
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
 	/*
-	 * For a complete leaf, this is called instead of enter() and leave(), when the time of the leaf's end is known. So a format with leaf() learns of
-	 * a leaf only after the leaf has ended. It still learns of the leaf before it learns of anything that the leaf's task does later. If .leaf is
-	 * NULL, enter() and leave() are called.
+	 * For a complete leaf, leaf() is called instead of enter() and leave(), when the time of the leaf's end is known. So a format with leaf() learns of a
+	 * leaf only after the leaf has ended. It still learns of the leaf before it learns of anything that the leaf's task does later. If .leaf is NULL,
+	 * enter() and leave() are called for leaves, too.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	/*
-	 * This is called when the format has been told of all records of the batch. A format that has this function writes by itself what it has
-	 * gathered. For such a format, timeline.out is written only after end() has been called.
+	 * batch() is called when the format has been told of all records of @batch. A format that has this function writes by itself what it has gathered. For
+	 * such a format, timeline.out is written only after end() has been called.
 	 */
 	int (*batch)(struct timeline *t, const struct batch *batch);
 	int (*end)(struct timeline *t);
@@ -132,8 +132,8 @@ static inline struct timeline_frame *timeline_frame_of(const struct timeline *t,
 }
 
 /*
- * Returns the id of the call that has called @frame. Returns 0 when no caller is known, and when the caller has no id. An interrupt's outermost call has
- * no caller, because the call below it on the stack did not call it. That call was interrupted.
+ * Returns the id of the call that has called @frame. Returns 0 when no caller is known, and when the caller has no id. The outermost call of an interrupt has
+ * no caller. The call below it on the stack was interrupted, and did not call it.
  */
 static inline uint64_t timeline_caller_id(const struct timeline *t, const struct call_task *task, struct call_frame *frame)
 {
@@ -175,9 +175,8 @@ struct timeline_run {
 };
 
 /*
- * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends a run that can be shown. That is a
- * run of a selected task other than an idle task, with a known beginning. Always returns false when the user has chosen only a part of the switches. The
- * reason is that a switch that was not chosen may have come in the meantime.
+ * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends a run that can be shown. Such a run has
+ * a known beginning, and its task is selected and is no idle task. Always returns false when the user has chosen only a part of the switches.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
 		     struct timeline_run *ran);
