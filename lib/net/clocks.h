@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out how another machine's trace clock relates to a clock of this machine. For this, the other machine is asked for its time again and again. It
- * reads its clock after the question has left this machine and before the answer arrives here. So each answer gives a lower and an upper bound of the
- * offset between the two clocks. The way there and the way back may take different times. When the clocks drift at a constant rate, the offset over
- * time is a straight line. When a straight line fits within all bounds, the offset is assumed to follow a straight line. This assumption narrows the
- * bounds.
+ * Finds out how another machine's trace clock relates to a clock of this machine. For this, the other machine is asked for its time again and again. It reads
+ * its clock after the question has left this machine and before the answer arrives here. So each answer gives a lower and an upper bound of the offset between
+ * the two clocks. The bounds hold no matter how long the question and the answer take. When the clocks drift at a constant rate, the offset over time is a
+ * straight line. When a straight line fits within all bounds, the offset is assumed to follow a straight line. This assumption narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
@@ -41,8 +40,8 @@ struct clocks {
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
 /*
- * This tells how the two clocks relate, according to all answers together. clocks_fit() fills it in, and assumes that the rates of the clocks differ by
- * no more than a thousandth. The argument @until of clocks_fit() is a time of the other clock, up to which the clocks are to be compared.
+ * This tells how the two clocks relate, according to all answers together. clocks_fit() fills it in, and assumes that the rates of the clocks differ by no more
+ * than a thousandth. The argument @until of clocks_fit() is a time of the other clock. The clocks are compared up to this time.
  */
 struct clocks_line {
 	/*

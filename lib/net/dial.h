@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Sends a recording to another machine, by version 3 of trace-cmd's protocol. We send in one of two roles. In the first role we connect to a listener
- * (lib/net/intake.h). In the second role we are an agent (lib/net/request.h). Then the other end has connected to us, asks for the recording, and
- * receives it. This file calls the other end of an agent the recorder. Everything that the other end says is checked.
+ * (lib/net/intake.h). In the second role we are an agent (lib/net/request.h): the other end has connected to us, asks for the recording, and receives it. In
+ * this file, the other end of an agent is called the recorder. Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H
@@ -58,7 +58,7 @@ int dial_port(struct dial *c, uint32_t cpu);
  * Tells an agent, without waiting, whether the recorder has asked it to end the recording. Returns 1 for yes and 0 for no. On failure it prints no
  * message, and returns one of these:
  *  - -ECONNRESET: the connection has ended.
- *  - -EPROTO: a message of another kind came, or bytes that are no message. MESSAGE_NOT_SUPPORTED (lib/net/message.h) is ignored.
+ *  - -EPROTO: another message than MESSAGE_CLOSE (lib/net/message.h) came, or bytes that are no message. MESSAGE_NOT_SUPPORTED is ignored.
  *  - -ENOMEM.
  */
 int dial_told(struct dial *c);
@@ -75,8 +75,8 @@ int dial_described(const struct dial *c);
 int dial_end(const struct dial *c);
 
 /*
- * Waits at most @patience_ms until the other end closes the connection. A listener does this when its file is complete. Returns false when the
- * connection is still open after this time, or when it has failed.
+ * Waits at most @patience_ms until the other end closes the connection. A listener closes it when the listener's file is complete. Returns false when the
+ * connection is still open after @patience_ms, or when the connection has failed.
  */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 

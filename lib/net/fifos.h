@@ -14,19 +14,19 @@
 enum { FIFOS_MOST_CPUS = 4096 };
 
 struct fifos_spec {
-	const char *folder; /* FOLDER in the paths of the FIFOs; it is made if it does not exist, and so are the folders above it */
+	const char *folder; /* FOLDER in the paths of the FIFOs; this folder and the folders above it are made if they do not exist */
 	const char *guest;  /* GUEST in these paths; the folder FOLDER/GUEST is made if it does not exist */
 	unsigned int cpus;
 	mode_t mode;
 	gid_t group; /* (gid_t)-1: new FIFOs get the group of this process, and existing FIFOs keep their groups */
 };
 
-/* Can @guest be the name of a folder? Returns false after a message. */
+/* Returns true if @guest can be the name of a folder. Otherwise prints a message and returns false. */
 bool fifos_name_ok(const char *guest);
 
 /*
- * Makes the FIFOs that are missing. Gives .mode and .group to all FIFOs, even to those that exist already. FOLDER/GUEST and the folders that are made also
- * get .group, and the mode 0750. A file in the place of a FIFO is refused and stays as it is. Returns 0, or -errno after a message.
+ * Makes the FIFOs that are missing. Gives .mode and .group to all FIFOs, even to FIFOs that existed before. FOLDER/GUEST gets .group and the mode 0750, and so
+ * does each folder that is made. A file in the place of a FIFO is refused and stays as it is. Returns 0, or -errno after a message.
  */
 int fifos_make(const struct fifos_spec *spec);
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes the frames of `record --hosts`. This command starts ringside on another machine through a shell. The command ("here") and that
- * ringside ("there") speak to each other in frames. A frame begins with its kind and its length, each big-endian in 32 bits. Then come the numbers that
- * frames of this kind have, each big-endian in 64 bits. The rest of the frame is bytes. The bytes of a peer are looked at only after their length has
- * been checked.
+ * Takes apart and makes the frames (messages) of `record --hosts`. `record --hosts` starts ringside on another machine through a shell. The process here and
+ * the process there speak to each other in frames. A frame begins with its kind and its length, each big-endian in 32 bits. Then come the numbers that frames
+ * of this kind have, each big-endian in 64 bits. The rest of the frame is bytes. The bytes of a peer are looked at only after their length has been checked.
  *
  *	here				there
  *					FRAME_GREETING, after any text that the shell prints
  *					HELLO, META ... META_END, ARMED
  *	ASK (again and again)		TIME for each
  *	GO				STARTED, DATA ...
- *					COMMAND_ENDED, if there is a command
+ *					COMMAND_ENDED, when the command that is traced there has ended (if there is one)
  *	STOP				DATA ..., META ... META_END, DONE
  *	GOT
  */
@@ -46,7 +45,7 @@ enum {
 };
 
 /*
- * The numbers of FRAME_TIME. .heard, .before, .after and .said are times of the other machine's CLOCK_MONOTONIC in ns. .trace is the time of that
+ * These are the numbers of FRAME_TIME. .heard, .before, .after and .said are times of the other machine's CLOCK_MONOTONIC in ns. .trace is the time of that
  * machine's trace clock in ns, rounded down to a whole microsecond. The trace clock was read between .before and .after.
  */
 struct frame_time {
@@ -64,8 +63,8 @@ struct frame {
 };
 
 /*
- * Takes the frame at the beginning of the @n @bytes. Returns the length of the frame. Returns 0 when the frame is not complete yet. Returns -EPROTO when
- * no frame can begin with these bytes. After -EPROTO, *@wrong says why.
+ * Takes the frame at the beginning of the @n bytes at @bytes. Returns the length of the frame. Returns 0 when the frame is not complete yet. Returns -EPROTO
+ * when no frame can begin with these bytes. After -EPROTO, *@wrong says why.
  */
 ssize_t frame_take(const char *bytes, size_t n, struct frame *out, const char **wrong);
 

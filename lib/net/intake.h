@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives a recording by trace-cmd's protocol, versions 1 and 3. This is the listener's side of the conversation. The peer is the other side, which
- * makes the recording. The caller passes on the bytes that come from the peer, and gets the bytes of the answer. These functions use no socket, so tests
- * can pass on any bytes. The lines below are those of version 3. The lines from "V3\0" to TINIT do not exist in version 1. In the other lines,
- * parentheses say what version 1 sends instead.
+ * Receives a recording by trace-cmd's protocol, versions 1 and 3. This is the listener's side of the conversation. The peer is the other side, which makes the
+ * recording. The caller passes on the bytes that come from the peer, and gets the bytes of the answer. These functions use no socket, so tests can pass on any
+ * bytes. The lines below show the conversation in version 3. The lines from "V3\0" to TINIT do not exist in version 1. In the other lines, parentheses say what
+ * version 1 sends instead.
  *
  *	listener			recorder
  *	"tracecmd"
@@ -18,9 +18,9 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In these lines, the recorder is the peer: it makes the recording and sends it to the listener. This file also has one side of the conversation with an
- * agent, namely the side that asks for the recording and receives it. In that conversation the agent is the peer, because the agent makes the recording.
- * lib/net/request.h has the lines of that conversation. There, "recorder" means the side that receives the recording.
+ * In these lines, the recorder is the peer: it makes the recording and sends it to the listener. This file also has the receiving side of the conversation with
+ * an agent (lib/net/request.h). This side asks for the recording and receives it. The agent is its peer, because the agent makes the recording. Note that
+ * lib/net/request.h calls the receiving side the recorder.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H
@@ -80,7 +80,7 @@ struct intake {
 	bool proxy;
 	bool begins; /* the agent will say when it has begun to record */
 	bool begun;  /* the agent has said that it has begun to record */
-	bool sequel; /* the agent may send a sequel (lib/data/sequel.h) when the recording has ended */
+	bool sequel; /* the agent may send a sequel, the second part of the metadata (lib/data/sequel.h), when the recording has ended */
 	struct intake_client client;
 	struct str in;	   /* the bytes of a message that is not complete yet */
 	struct str reply;  /* the caller sends this and then empties it */
@@ -101,14 +101,13 @@ void intake_init_agent(struct intake *out, const struct intake_sink *sink, const
 void intake_fini(struct intake *in);
 
 /*
- * Takes @n bytes from the peer. Returns 0 or one of these errors: -ENOMEM without a message, an -errno of the sink after the sink's message, or -EPROTO
- * without a message. -EPROTO means that the peer did something wrong, and in->wrong says what. After an error, the caller must not call this again.
+ * Takes @n bytes from the peer. Returns 0 or one of these errors: -ENOMEM without a message, an -errno of the sink after the sink's message, or -EPROTO without
+ * a message. -EPROTO means that the peer did something wrong, and in->wrong says what. After an error, the caller must not call intake_feed() again.
  */
 int intake_feed(struct intake *in, const char *bytes, size_t n);
 
 /*
- * Notes that the peer has closed the connection. Returns 0 when the peer had sent everything. Otherwise returns -EPROTO, and in->wrong says what is
- * missing.
+ * Notes that the peer has closed the connection. Returns 0 when the peer has sent everything. Otherwise returns -EPROTO, and in->wrong says what is missing.
  */
 int intake_end(struct intake *in);
 

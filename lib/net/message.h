@@ -37,15 +37,15 @@ struct message {
 };
 
 /*
- * Takes the message at the beginning of the @n @bytes. Returns the length of the message. Returns 0 when the message is not complete yet. Returns -EPROTO
- * when no message can begin with these bytes. After -EPROTO, *@wrong says why.
+ * Takes the message at the beginning of the @n bytes at @bytes. Returns the length of the message. Returns 0 when the message is not complete yet. Returns
+ * -EPROTO when no message can begin with these bytes. After -EPROTO, *@wrong says why.
  */
 ssize_t message_take(const char *bytes, size_t n, struct message *out, const char **wrong);
 
 /* Appends a message. Its fixed part is the @nnumbers numbers at @numbers, and its rest is the @nrest bytes at @rest. */
 void message_add(struct str *out, enum message_kind kind, const uint32_t *numbers, size_t nnumbers, const void *rest, size_t nrest);
 
-/* These read and append a big-endian number of 32 bits. */
+/* message_u32() reads a big-endian number of 32 bits, and message_add_u32() appends one. */
 uint32_t message_u32(const char *at);
 void message_add_u32(struct str *out, uint32_t value);
 

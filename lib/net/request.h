@@ -12,8 +12,8 @@
  *	(if the recorder has asked for a sequel: DATA ...)
  *	CLOSE_RESP
  *
- * A sequel (lib/data/sequel.h) is sent only when both ends are ringside. The recorder asks for the sequel by a parameter of the request. trace-cmd's
- * agent ignores this parameter.
+ * A sequel (lib/data/sequel.h) is the part of the metadata that is known only at the end of the recording. It is sent only when both ends are ringside. The
+ * recorder asks for the sequel by a parameter of the request. trace-cmd's agent ignores this parameter.
  */
 #ifndef RINGSIDE_NET_REQUEST_H
 #define RINGSIDE_NET_REQUEST_H
@@ -26,13 +26,13 @@ enum { REQUEST_MOST_WORDS = 1024 };
 
 struct trace_request {
 	strv_t words;  /* options of `record` */
-	bool sequel;   /* the recorder also wants the sequel, which has what is known only at the end of the recording */
+	bool sequel;   /* the recorder asks for the sequel */
 	bool sync;     /* the recorder can compare its clock with the agent's, as lib/net/tsync.h does */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
 	uint32_t cpus; /* if .proxy is true: how many CPUs the virtual machine has */
 };
 
-/* Appends a request with these words. Returns false when the words do not fit into one message. */
+/* Appends the message for @request. Returns false when request->words do not fit into one message. */
 bool request_add(struct str *out, const struct trace_request *request);
 
 /* Takes a TRACE_REQ or TRACE_PROXY apart. Returns 0, -ENOMEM or -EPROTO. After -EPROTO, *@wrong says why. The caller calls request_fini() in any case. */

@@ -12,8 +12,8 @@ struct net_address {
 };
 
 /*
- * Makes a socket that waits for connections at @where and @port. @where is a name or an address of this machine, or NULL for all of its addresses. For
- * the port 0 the kernel chooses a port. Returns the descriptor, or -errno after a message.
+ * Makes a socket that waits for connections at @where and @port. @where is a name or an address of this machine, or NULL for all addresses of this machine. If
+ * @port is "0", the kernel chooses a port. Returns the descriptor, or -errno after a message.
  */
 int net_listen(const char *where, const char *port);
 
@@ -51,8 +51,8 @@ int net_check_host(const char *host);
 bool net_is_cid(int fd, unsigned int cid);
 
 /*
- * Cuts "HOST:PORT" in two. An IPv6 address has to be in brackets. *@host and *@port become new memory. After a failure, one or both are NULL. The caller
- * frees both in any case. Returns 0, or -EINVAL or -ENOMEM after a message.
+ * Cuts "HOST:PORT" in two. An IPv6 address has to be in brackets. *@host and *@port become new memory, which the caller frees in any case. After a failure,
+ * *@host, *@port or both are NULL. Returns 0, or -EINVAL or -ENOMEM after a message.
  */
 int net_parse(const char *text, char **host, char **port);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Compares the trace clocks of an agent and of its recorder, by trace-cmd's exchange "ptp". The exchange has a connection of its own. Each message is a
- * TIME_SYNC (lib/net/message.h). The fixed part of the message is a name in 16 bytes and a number. In the lines below, the text behind a colon is the
- * rest of the message:
+ * TIME_SYNC (lib/net/message.h). The fixed part of the message is a name in 16 bytes and a number. In the lines below, the text in front of a colon is the name
+ * and the number. The text behind the colon is the rest of the message:
  *
  *	agent				recorder
  *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine (this is a question)
@@ -39,8 +39,8 @@ struct tsync_answer {
 };
 
 /*
- * Makes one comparison, on the recorder's side. SO_RCVTIMEO and SO_SNDTIMEO of @fd say how long the agent may take for a message. Returns 0 or -errno.
- * After -errno, *@wrong is a static text that says why.
+ * Makes one comparison, on the recorder's side. The agent reads its clock on its CPU @cpu. SO_RCVTIMEO and SO_SNDTIMEO of @fd say how long the agent may take
+ * for a message. Returns 0 or -errno. After -errno, *@wrong is a static text that says why.
  */
 int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct tsync_answer *out, const char **wrong);
 

@@ -23,7 +23,7 @@ struct branch {
 	struct times times; /* the times of all chains that go through the branch */
 };
 
-/* If a branch has this many children or more, a hash finds them. If it has fewer, they are searched one by one. */
+/* If a branch has this many children or more, its children are looked up in a hash table. If it has fewer children, they are compared one by one. */
 #define BRANCH_MANY 32
 
 /* This is the key by which a branch is looked up: its number, and the index of its parent. */
@@ -50,13 +50,16 @@ int branches_add(struct branches *b, uint64_t what);
 /* Sorts the tree when all chains have been added, so that branch_on() can be used. Returns 0 or -ENOMEM. */
 int branches_sort(struct branches *b);
 
-/* Returns child @i of @on, which has on->n children. The first is child 0. */
+/* Returns child @i of @on. @on has on->n children, and the first of them is child 0. */
 static inline const struct branch *branch_on(const struct branches *b, const struct branch *on, uint32_t i)
 {
 	return &b->all.at[b->sorted[on->first + i]];
 }
 
-/* Returns the only child of @on when all chains through @on go on through that child. Returns NULL when some of them end at @on or differ after it. */
+/*
+ * Returns the only child of @on when all chains through @on go on through that child. Returns NULL when some of these chains end at @on, or when they differ
+ * after @on.
+ */
 static inline const struct branch *branch_next(const struct branches *b, const struct branch *on)
 {
 	return on->n == 1 && branch_on(b, on, 0)->times.count == on->times.count ? branch_on(b, on, 0) : NULL;

@@ -32,8 +32,8 @@ enum call_column {
 };
 
 /*
- * These are the definitions of the columns. @first is the index that the first of them has in the table. If @wide is true, the text for people also shows
- * irq, mean, p90 and spread by default. A table of functions has room for these columns. A tree of calls has no room for them.
+ * These are the definitions of the columns. @first is the index of the first of these columns in the table. If @wide is true, the text for people also shows
+ * irq, mean, p90 and spread by default. @wide is true for tables of functions. A tree of calls has no room for these four columns.
  */
 #define CALL_COLUMNS(first, wide) \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \
@@ -56,7 +56,9 @@ struct call_row {
 /* Sets the columns of calls in the last row of @table. @first is the index of the first of these columns, as for CALL_COLUMNS(). */
 void call_values(struct table *table, unsigned int first, const struct call_row *row);
 
-/* Adds a note that says that @cut calls are not complete and why. The note ends in "not @so", as in "not counted". Adds nothing when @cut is 0. */
+/*
+ * Adds a note that says that @cut calls are not complete and why. The note ends in "not " and @so. For example, @so is "counted". Adds nothing when @cut is 0.
+ */
 void call_note_cut(struct table *table, uint64_t cut, const char *so);
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the table of how often events happened. */
+/* Prints a table that tells how often events happened. */
 #ifndef RINGSIDE_COUNTS_TEXT_H
 #define RINGSIDE_COUNTS_TEXT_H
 
@@ -10,7 +10,7 @@
 struct counts_view {
 	struct count_spec spec;
 	bool absent;		 /* true: the user has named events, and each of them has a row, even an event that did not happen */
-	const char *place, *why; /* where the answer was found, and why there (struct table_meta) */
+	const char *place, *why; /* where the figures come from, and why they come from there (struct table_meta) */
 	/*
 	 * This function is called before a table is shown. It adds what the kernel has counted since the last call, and returns 0 or -errno after a
 	 * message. NULL: the kernel counts nothing.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Prints a table of the differences between the recordings of two sides. Each row has a verdict (enum diff_verdict in lib/analysis/diff.h). The column
- * "evidence" tells in words why this verdict was reached.
+ * Prints a table of the differences between two sides. A side is one or more recordings. Each row has a verdict (enum diff_verdict in lib/analysis/diff.h). The
+ * column "evidence" tells in words why this verdict was reached.
  */
 #ifndef RINGSIDE_DIFF_TEXT_H
 #define RINGSIDE_DIFF_TEXT_H
@@ -15,13 +15,13 @@ struct diff_show {
 	strv_t globs; /* only these functions or paths; empty: all */
 };
 
-/* Returns the table for functions or for paths. */
+/* Returns the columns of the table. If @by_path is true, its rows are paths. Otherwise its rows are functions. */
 const struct table_spec *diff_spec(bool by_path);
 
 /* Fills @table, which was made from diff_spec(). Returns how many rows were left out because they are the same on both sides. */
 size_t diff_table(struct table *table, const struct diff *diff, const struct diff_show *show);
 
-/* Is the row among those that show->globs choose? */
+/* Returns true if show->globs choose the row, or if there are no globs. */
 bool diff_chosen(const struct diff_row *row, const struct diff_show *show);
 
 /* Adds the sentences below the table. They tell what changed in all, what was left out, and what is not known. @hidden is what diff_table() has returned. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints messages about what a distribution lacks: nothing was found under the wanted name, or some of the files add nothing to the distribution. */
+/* Prints messages when nothing was found for a distribution, or when some of the files add nothing to it. */
 #ifndef RINGSIDE_DIST_MISSING_H
 #define RINGSIDE_DIST_MISSING_H
 
@@ -7,7 +7,8 @@
 #include "lib/analysis/pair-spec.h"
 
 /*
- * @dist was made from @reading, and nothing of the name dist->opt.what was found. Prints a message that says why. The message depends on the name:
+ * @dist was made from @reading, and no call or event with the name dist->opt.what gave a value. Prints a message that says why. The message depends on the
+ * name:
  *  - If no call and no event has the name, the message suggests similar names.
  *  - If the name is an event without a field, or with a field that the event lacks, the message lists the event's fields that are numbers.
  *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message, even when an event has this name, too.

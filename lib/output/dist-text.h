@@ -12,7 +12,7 @@ struct dist_view {
 	struct dist_options opt;
 	struct table_show table; /* how the table of the bars is shown */
 	const struct pair *pair; /* only for dist_pairs_analysis */
-	const char *place, *why; /* where the answer was found, and why there (struct table_meta) */
+	const char *place, *why; /* where the figures come from, and why they come from there (struct table_meta) */
 	/* Called before the distribution is shown, to add what the kernel has counted. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */
 	int (*fill)(void *ctx, struct reading *reading, struct dist *dist);
 	void *ctx;

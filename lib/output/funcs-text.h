@@ -11,7 +11,7 @@
 struct funcs_view {
 	struct paths_options paths;
 	struct callgraph_choice choice;
-	strv_t globs, callees_of, callers_of; /* what .choice is made of */
+	strv_t globs, callees_of, callers_of; /* the texts from which .choice is made */
 	struct table_show table;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the merged tree of calls as a table: each path has a row, which stands below the row of its caller. */
+/* Prints the merged tree of calls as a table. A path is the sequence of functions from a root to a call. Each path has a row below the row of its caller. */
 #ifndef RINGSIDE_GRAPH_TEXT_H
 #define RINGSIDE_GRAPH_TEXT_H
 
@@ -25,8 +25,8 @@ struct graph_show {
 struct graph_view {
 	struct paths_options paths;
 	/*
-	 * Only these functions are shown, with the functions that they call. If .show.callers is true, they are shown with the functions that call them.
-	 * Empty: all functions.
+	 * Only these functions are shown, with the functions that they call. If .show.callers is true, they are shown with the functions that call them
+	 * instead. Empty: all functions are shown.
 	 */
 	strv_t globs;
 	const char *path; /* only this path and the paths below it are shown; NULL: all paths are shown */

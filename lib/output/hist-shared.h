@@ -8,7 +8,7 @@
 
 /*
  * This is a group of nodes (lib/analysis/chains.h) that have the same frame. Chains of calls end at these nodes, so this frame is the innermost one of all
- * these chains. The nodes are those of one task, or those of all tasks.
+ * these chains. The nodes belong to one task, or they belong to all tasks.
  */
 struct hist_group {
 	uint32_t root;	 /* the index of the root above the nodes; this root stands for the task or for all tasks */
@@ -70,8 +70,8 @@ int hist_tree_add(struct hist_tree *tree, const struct hist_group *group);
 void hist_tree_free(struct hist_tree *tree);
 
 /*
- * Writes the chains of the first @ngroups groups as folded stacks, sorted. Tasks of the same name are put together. The last
- * stacks may not be written yet: they are in v->out, and the caller writes them with hist_text_flush(). Returns what hist_text_flush() returns, or -ENOMEM.
+ * Writes the chains of the first @ngroups groups as folded stacks. The stacks are sorted, and tasks of the same name are put together. The last stacks may
+ * still be in v->out when the function returns. The caller writes them with hist_text_flush(). Returns what hist_text_flush() returns, or -ENOMEM.
  */
 int hist_text_folded(struct hist_text *v, size_t ngroups);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the text of the lines of a batch. Before that, lines.c has filled in a struct line for each record that is shown. Only lib/output uses this. */
+/* Makes the text of the lines for a batch of records. lines.c has filled in a struct line for each record that is shown. Only lib/output uses this. */
 #ifndef RINGSIDE_LINES_TEXT_H
 #define RINGSIDE_LINES_TEXT_H
 
 #include "lib/output/lines.h"
 
-/* This is a record that is shown. One thread fills in the members for one record after the other. After that, any threads can make the texts. */
+/* This is a record that is shown. One thread fills in these structs in the order of the records. After that, any threads can make the texts. */
 struct line {
 	const struct event *event; /* NULL: the record's id is unknown, or only a loss is printed */
 	const char *comm;
@@ -17,9 +17,9 @@ struct line {
 /* Each buffer of each input has one of these, which is made once. */
 struct line_buffer {
 	/*
-	 * This is the text in front of each line of the buffer, such as "alpha: ". It is the name of the buffer. If the buffer has no name, it is the
-	 * name of the input. If the input has no name either, it is blanks of the same width as the other prefixes. If no buffer and no input has a name,
-	 * it is "".
+	 * This is the text in front of each line of the buffer, such as "alpha: ". The text has the name of the buffer. If the buffer has no name, the text has
+	 * the name of the input. If the input has no name either, the text is blanks of the same width as the other prefixes. If no buffer and no input has a
+	 * name, the text is "".
 	 */
 	char *prefix;
 	bool ns; /* the buffer's times are in ns */

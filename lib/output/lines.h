@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Prints the classic report: a line for each record, in the layout of trace-cmd 3.3 and later. Everything that depends on the order of records is decided
- * batch by batch in the caller's thread. Then any thread of the pool makes the text of a batch. The texts are written in order, so the output is the same
- * for any number of threads.
+ * Prints the classic report: a line for each record, in the layout of trace-cmd 3.3 and later. Any thread of the pool makes the text of a batch of records. The
+ * texts are written in order, so the output is the same for any number of threads.
  */
 #ifndef RINGSIDE_LINES_H
 #define RINGSIDE_LINES_H

@@ -6,8 +6,8 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Tells whether the options that select records have left no record at all, or no record of a task that was asked for. If so, it is not known whether the
- * recording has calls of a function. Then the command does not call missing_call(). The command says in its own way that nothing was found.
+ * Returns true when the options that select records have left no record at all, or no record of a task that was asked for. If the result is true, it is not
+ * known whether the recording has calls of a function. Then the command prints a message of its own instead of calling missing_call().
  */
 static inline bool missing_all(const struct reading *reading)
 {

@@ -15,7 +15,7 @@
  */
 int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files);
 
-/* Returns the options that selected the records, as a text, or NULL when none did. The reading keeps the text until the next call. */
+/* Returns the options that selected the records, as a text. Returns NULL when there were no such options. The text is valid until the next call. */
 const char *reading_selection(struct reading *reading);
 
 #endif

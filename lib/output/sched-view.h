@@ -12,13 +12,13 @@ struct sched_view {
 	const struct sched_options_view *opt;
 	struct sched *sched;
 	struct table *table;
-	struct str text; /* only of the timeline: lines that have not been written yet */
-	uint64_t lines;	 /* only of the timeline: how many lines were added so far, written or not */
+	struct str text; /* used only for the timeline: lines that have not been written yet */
+	uint64_t lines;	 /* used only for the timeline: how many lines were added so far, including lines that have not been written yet */
 };
 
 /*
- * These are the columns of a distribution: mean, p50, p99, max, and the time of the maximum. @first is the index of the first of these columns.
- * sched_spread() sets them in the last row.
+ * These are the columns of a distribution: mean, p50, p99, max, and the time of the maximum. @first is the index of the first of these columns. sched_spread()
+ * sets these columns in the last row. @worst_ts is the time of the maximum.
  */
 enum { SPREAD_MEAN, SPREAD_P50, SPREAD_P99, SPREAD_MAX, SPREAD_TS, SPREAD_COLUMNS };
 #define SPREAD(first) \

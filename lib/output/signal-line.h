@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints signals and ends of tasks in strace's words: "--- SIGINT {si_signo=SIGINT, si_code=SI_KERNEL} ---", "+++ exited with 0 +++". */
+/* Prints signals and ends of tasks as strace prints them: "--- SIGINT {si_signo=SIGINT, si_code=SI_KERNEL} ---", "+++ exited with 0 +++". */
 #ifndef RINGSIDE_SIGNAL_LINE_H
 #define RINGSIDE_SIGNAL_LINE_H
 

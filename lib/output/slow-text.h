@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the slowest calls of functions. For each call it prints where the call's time went, and why. */
+/* Prints the slowest calls of functions. For each call it prints where the time of the call went, and why the call was slow. */
 #ifndef RINGSIDE_SLOW_TEXT_H
 #define RINGSIDE_SLOW_TEXT_H
 
@@ -10,7 +10,7 @@ struct slow_view {
 	strv_t globs;  /* the functions */
 	uint64_t top;  /* at most this number of calls is shown; 0: the default */
 	uint64_t over; /* only calls that took longer than this, in ns, are shown; 0: all */
-	uint64_t call; /* K: show only the K-th slowest call, in full (1 is the slowest); 0: show all calls, in fewer words */
+	uint64_t call; /* K: only the K-th slowest call is shown, in full (1 is the slowest); 0: all chosen calls are shown, in fewer words */
 	strv_t vcpus;  /* which threads of a host are the CPUs of a guest, for vcpus_new() */
 	bool as_table; /* true: print the table for people, too; false: people see the text, and only JSON and CSV have the table */
 	struct table_show table;

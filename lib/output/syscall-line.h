@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints a system call in strace's words: "openat(AT_FDCWD, "/etc/passwd", O_RDONLY) = 3". */
+/* Prints a system call as strace prints it: "openat(AT_FDCWD, "/etc/passwd", O_RDONLY) = 3". */
 #ifndef RINGSIDE_SYSCALL_LINE_H
 #define RINGSIDE_SYSCALL_LINE_H
 
 #include "lib/analysis/syscalls.h"
 #include "lib/base/str.h"
 
-/* Appends the name of the call: "openat", or "syscall_0x1f4" when it has none. */
+/* Appends the name of the call, such as "openat". Appends "syscall_0x1f4" when the call has the number 0x1f4 and no known name. */
 void syscall_name_text(const struct syscall_open *call, struct str *out);
 
-/* Tells whether the call has a file name as an argument, but the text of this name was not recorded. Only the address of the text is then known. */
+/* Returns true when an argument of the call is a file name, and only the address of the name's text was recorded. */
 bool syscall_lacks_name(const struct syscall_open *call);
 
 /*
@@ -21,7 +21,7 @@ void syscall_args_text(const struct syscall_open *call, struct str *out);
 /* Appends the result: "3", "-1 ENOENT (No such file or directory)", "0x7f12". */
 void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out);
 
-/* Is it a call that never returns, such as exit_group? */
+/* Returns true if the call never returns, such as exit_group. */
 bool syscall_is_last(const struct syscall_open *call);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints system calls as strace prints them. There is a line for each call, or a table that counts the calls. */
+/* Prints system calls as strace prints them: a line for each call, a table that counts the calls, or both. */
 #ifndef RINGSIDE_SYSCALLS_TEXT_H
 #define RINGSIDE_SYSCALLS_TEXT_H
 
@@ -8,14 +8,14 @@
 #include "lib/output/table.h"
 
 struct syscalls_view {
-	strv_t exprs;		       /* -e, as lib/event/syscall-quals.h reads them */
+	strv_t exprs;		       /* the arguments of -e, which lib/event/syscall-quals.h parses */
 	bool took;		       /* -T: each line ends with the time that the call took */
 	uint64_t times;		       /* how many -t were given (-t, -tt, -ttt), for the time in front of each line; 0: no time is shown there */
 	bool relative;		       /* -r: each line begins with the time since the line before */
-	bool successful;	       /* -z: only calls that succeeded */
-	bool failed;		       /* -Z: only calls that failed */
-	bool pids;		       /* each line begins with the task that makes the call */
-	bool plain_pids;	       /* used if .pids is true: the line begins with "PID ", as strace writes into files; false: with "[pid PID] " */
+	bool successful;	       /* -z: only calls that succeeded are shown */
+	bool failed;		       /* -Z: only calls that failed are shown */
+	bool pids;		       /* each line begins with the pid of the task that makes the call */
+	bool plain_pids;	       /* used if .pids is true; true: a line begins with "PID ", as in strace's files; false: it begins with "[pid PID] " */
 	bool comms;		       /* used if .pids is true: the line also has the name of the task */
 	bool lines;		       /* a line is printed for each call */
 	bool summary;		       /* a table of counts is printed at the end */
@@ -31,7 +31,7 @@ struct syscalls_view {
 /* The options of the analysis are a struct syscalls_view. */
 extern const struct analysis syscalls_analysis;
 
-/* This is the part that makes the table (lib/output/syscalls-summary.c). */
+/* This makes the table that counts the calls (lib/output/syscalls-summary.c). */
 struct syscalls_summary;
 
 int syscalls_summary_new(struct syscalls_summary **out, const struct table_show *show);

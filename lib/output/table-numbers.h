@@ -10,7 +10,7 @@ struct table_unit {
 	const char *name; /* NULL: none */
 	uint64_t most;
 	uint64_t of; /* how many ns or bytes one unit has */
-	int digits;  /* how many digits stand behind the point */
+	int digits;  /* how many digits stand behind the decimal point */
 };
 
 /*
@@ -19,10 +19,10 @@ struct table_unit {
  */
 const struct table_unit *table_unit_for(enum table_type type, bool ticks, uint64_t largest);
 
-/* Appends @value in the unit, which may be NULL. */
+/* Appends @value as a number in the unit @unit. If @unit is NULL, appends @value itself. */
 void table_add_scaled(uint64_t value, const struct table_unit *unit, struct str *out);
 
-/* Appends @value with two digits behind the point. */
+/* Appends @value with two digits behind the decimal point. */
 void table_add_real(double value, struct str *out);
 
 #endif

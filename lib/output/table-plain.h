@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lays out tables without colours and without a limit on the width of a line. Each column is as wide as its widest text. libsmartcols would make the same
- * text, but would take much more time. Every width must be known before the first row.
+ * Lays out tables without colours and without a limit on the width of a line. Each column is as wide as its widest text. The caller sets all widths before it
+ * appends the first row. libsmartcols would make the same text, but would take much more time.
  */
 #ifndef RINGSIDE_TABLE_PLAIN_H
 #define RINGSIDE_TABLE_PLAIN_H
@@ -16,9 +16,9 @@ struct table_plain {
 };
 
 /*
- * Returns the number of characters in the widest line of @text, which is UTF-8. Sets *@odd to true if libsmartcols may lay the text out differently.
- * This is so if the text has a line break or a backslash, or a character that is not known to take exactly one column of a terminal in the locale of
- * the thread. Otherwise *@odd does not change.
+ * Returns the number of characters in the widest line of @text, which is UTF-8. Sets *@odd to true if libsmartcols may lay the text out differently, and
+ * otherwise leaves *@odd as it is. The layout may differ if the text has a line break, a backslash, or a character that may not take exactly one column of a
+ * terminal in the locale of the thread.
  */
 size_t table_plain_width(const char *text, size_t n, bool *odd);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what a table consists of, for the files that write it. Only lib/output/table*.c uses this. */
+/* Defines struct table for the source files that write tables. Only lib/output/table*.c uses this. */
 #ifndef RINGSIDE_TABLE_ROWS_H
 #define RINGSIDE_TABLE_ROWS_H
 
@@ -8,7 +8,7 @@
 
 /* The type of the column tells which member is set. */
 union table_value {
-	uint64_t n;	  /* TABLE_COUNT, TABLE_TS, TABLE_NS, TABLE_BYTES */
+	uint64_t n;	  /* TABLE_COUNT, TABLE_NUMBER, TABLE_TS, TABLE_NS, TABLE_BYTES */
 	int64_t id;	  /* TABLE_ID, TABLE_DEPTH */
 	double real;	  /* TABLE_PERCENT, TABLE_REAL */
 	const char *text; /* TABLE_TEXT, TABLE_ANY */
@@ -74,12 +74,12 @@ struct table {
 };
 
 /*
- * Tells whether the row has a value in this column, set or computed. If so, *@value becomes that value. For a column of TABLE_PATH, returns false,
+ * Returns true if the row has a value in this column, which was set or is computed. Then *@value becomes this value. For a column of TABLE_PATH, returns false,
  * because table_path() makes the values of this column.
  */
 bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);
 
-/* Appends the row's TABLE_PATH. */
+/* Appends the row's value for a column of TABLE_PATH. */
 void table_path(const struct table *table, uint32_t row, struct str *out);
 
 /* Tells whether the values of the column are numbers with a fraction. These values are in .real. */
@@ -96,7 +96,7 @@ static inline bool table_is_number(const struct table *table, uint32_t row, unsi
 
 enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned int column);
 
-/* Tells whether any column that is shown has a sum. */
+/* Returns true if one of the columns that are shown has .sum set. */
 bool table_sums(const struct table *table);
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shows tables of typed values. From one description of the columns, a table is written for people (lib/output/table-text.c), or as JSON or CSV. A table
- * sorts its rows, and cuts off those that are too many (table_show.top), before it makes any text. So a table can hold a million rows.
+ * Shows tables of typed values. From one description of the columns, a table is written for people (lib/output/table-text.c), or as JSON or CSV. A table sorts
+ * its rows, and leaves out the rows after the first table_show.top rows, before it makes any text. So a table can hold a million rows.
  *
  *	enum { FUNCTION, CALLS, TOTAL, SHARE };
  *	static const struct table_column columns[] = {
@@ -18,28 +18,29 @@
  *	table_count(table, CALLS, 7);
  *	err = table_show(table, &meta, STDOUT_FILENO);
  *
- * The names of columns are a promise to scripts. A column may be added, but no column is ever renamed. CSV and JSON have the names of the columns as they
- * are here, and numbers without units. Times are in ns, and sizes are in bytes. If the meta says so, times are in ticks of the trace's clock. A value
- * that is not known is an empty field in CSV, null in JSON, and a dash for people.
+ * The names of columns are a promise to scripts. A column may be added, but no column is ever renamed. CSV and JSON have the names of the columns as
+ * table_column.name has them, and numbers without units. Times are in ns, and sizes are in bytes. If table_meta.ticks is true, times are in ticks of the
+ * trace's clock. A value that is not known is an empty field in CSV, null in JSON, and a dash for people.
  */
 #ifndef RINGSIDE_TABLE_H
 #define RINGSIDE_TABLE_H
 
 #include "lib/base/vec.h"
 
+/* These are the types of values. The comments also tell which rows come first when rows are sorted by a column of the type. */
 enum table_type {
 	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
-	TABLE_COUNT,   /* An unsigned number of things. The largest come first, as for all numbers but TABLE_ID, _NUMBER, _TS and _DEPTH. */
+	TABLE_COUNT,   /* an unsigned number of things: the largest come first */
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_NUMBER,  /* an unsigned number that names something: the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
-	TABLE_NS,      /* a duration in ns, shown in us, ms or s: one unit suits the whole column, and the heading names it */
-	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB: one unit suits the whole column, and the heading names it */
-	TABLE_PERCENT, /* a share: 100 is the whole */
-	TABLE_REAL,    /* a number with a fraction: a mean, a rate */
-	TABLE_BOOL,    /* yes or no */
-	TABLE_ANY,     /* a number or a text, each value as it is; sorted as texts are */
-	TABLE_DEPTH,   /* how many ancestors this row has in the tree; computed by the table */
+	TABLE_NS,      /* a duration in ns, shown in us, ms or s (one unit for the whole column, which the heading names): the largest come first */
+	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB (one unit for the whole column, which the heading names): the largest come first */
+	TABLE_PERCENT, /* a share, where 100 is the whole: the largest come first */
+	TABLE_REAL,    /* a number with a fraction, such as a mean or a rate: the largest come first */
+	TABLE_BOOL,    /* yes or no: yes comes first */
+	TABLE_ANY,     /* a number or a text, each value as it is: values are sorted from A to Z, numbers too */
+	TABLE_DEPTH,   /* how many ancestors this row has in the tree, computed by the table: the smallest come first */
 	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';'; computed by the table */
 };
 
@@ -89,7 +90,7 @@ enum table_form {
  */
 struct table_show {
 	enum table_form form;
-	/* Names with commas between them. With a '+' in front, these columns are shown in addition to the usual ones. NULL: the usual columns are shown. */
+	/* Names with commas between them. With a '+' in front, these columns are shown in addition to the usual columns. NULL: the usual columns are shown. */
 	const char *columns;
 	/*
 	 * These are names with commas between them, the most important first. A '-' in front of a name puts the largest values first (texts from Z to A),
@@ -97,12 +98,12 @@ struct table_show {
 	 * says.
 	 */
 	const char *sort;
-	uint64_t top; /* only this many rows are shown; in a tree, only this many roots, each with all rows below it; 0: all */
+	uint64_t top; /* at most this many rows are shown; in a tree, at most this many roots are shown, each with all rows below it; 0: all */
 	size_t width; /* the width of the terminal, in characters; 0: lines may be of any length */
 	bool colour;
 };
 
-/* These facts are told besides the rows. JSON has them as "meta". People see some of them below the table. */
+/* These facts are shown in addition to the rows. JSON has them as "meta". People see some of them below the table. */
 struct table_meta {
 	const char *file;    /* the name of the file; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
 	const strv_t *files; /* all files, when there are several; else NULL */
@@ -114,9 +115,9 @@ struct table_meta {
 	uint64_t lost;	       /* how many events the kernel could not keep; they are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
 	uint64_t deep;	       /* how many calls of functions were left out of all figures, because their recorded depths are impossible */
-	const char *selection; /* what chose the records, as typed; NULL: nothing, so all records are in the figures */
-	const char *place;     /* where the answer was found: "kernel", "stream", "file"; NULL: this is not shown */
-	const char *why;       /* why it was found there, for people; NULL: this needs no reason */
+	const char *selection; /* the options that chose the records, as typed; NULL: there were none, so all records are in the figures */
+	const char *place;     /* where the figures come from: "kernel", "stream", "file"; NULL: this is not shown */
+	const char *why;       /* why the figures come from there, for people; NULL: this needs no reason */
 	bool ticks;	       /* times are in ticks of the trace's clock, whose length is not known */
 };
 
@@ -174,15 +175,15 @@ void table_tint(struct table *table, unsigned int column, enum table_tint tint);
 void table_note(struct table *table, const char *fmt, ...) __printf(2, 3);
 
 /*
- * Adds a number that belongs to the table and is for programs only. JSON has it in "meta" under the name @name. @name is a constant, and is not a name that
- * "meta" already has from struct table_meta.
+ * Adds a number that belongs to the table and is for programs only. JSON has it in "meta" under the name @name. @name is a constant, and differs from all names
+ * that "meta" has for the members of struct table_meta.
  */
 void table_fact(struct table *table, const char *name, uint64_t value);
 
 /*
- * Adds another table of the same answer. In JSON the rows of @other stand behind those of @table under the name @name, which is a constant other than
- * "meta", "sums" and "rows". For people the caller shows @other by another call of table_show(). CSV has no place for @other. @other is borrowed until
- * @table is freed or cleared.
+ * Adds another table that belongs to @table. In JSON, the rows of @other stand behind the rows of @table, under the name @name. @name is a constant other than
+ * "meta", "sums" and "rows". For people the caller shows @other by another call of table_show(). CSV has no place for @other. @other is borrowed until @table
+ * is freed or cleared.
  */
 void table_also(struct table *table, const char *name, struct table *other);
 

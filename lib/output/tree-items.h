@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the items of a function graph. tree.c gathers the items of each task, and tree-text.c draws them. Only lib/output uses this. */
+/*
+ * Defines the items of a function graph. An item is a line of the graph. tree.c gathers the items of each task, and tree-text.c draws them. Only lib/output
+ * uses this.
+ */
 #ifndef RINGSIDE_TREE_ITEMS_H
 #define RINGSIDE_TREE_ITEMS_H
 
@@ -16,11 +19,11 @@ enum item_kind {
 	ITEM_IRQ_OUT, /* "<========== |": an interrupt ends */
 };
 
-/* This is a line of a task's picture. */
+/* This is an item of a task. */
 struct item {
 	uint64_t ts;
 	uint64_t func;
-	uint64_t duration; /* CALL_UNKNOWN: none */
+	uint64_t duration; /* in ns; CALL_UNKNOWN: the duration is not known, or the item has none */
 	uint32_t text;	   /* where the item's text is in .texts of the task: a comment, or the text behind the call; 0: there is no text */
 	uint16_t depth;
 	uint16_t cpu;
@@ -38,8 +41,8 @@ struct tree_call {
 };
 
 /*
- * These are items that are in the file tree.fd and no longer in memory. In the file a block has three parts. The first part is all of its items in a
- * short form. The second part is complete copies of the items that do not fit into the short form. The third part is the texts of the items.
+ * A block is a sequence of items that are in the file tree.fd and no longer in memory. In the file, a block has three parts. The first part is all of its items
+ * in a short form. The second part is complete copies of the items that do not fit into the short form. The third part is the texts of the items.
  */
 struct tree_block {
 	uint64_t at;  /* the offset of the block in the file */
@@ -58,8 +61,8 @@ struct tree_rest {
 };
 
 /*
- * These are the items of a task. They are counted from 0. The items that have been written away come first, then the items in memory. The last item is
- * always in memory.
+ * These are the items of a task. They are counted from 0. The items that have been written away to the file come first. The items in memory follow. The last
+ * item is always in memory.
  */
 struct tree_task {
 	size_t away;		       /* how many items have been written away */
@@ -100,8 +103,7 @@ static inline size_t tree_count(const struct tree_task *mine)
 int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item);
 
 /*
- * Appends an item that the caller fills in, and which has no text. This is faster than tree_add(). Returns NULL when memory
- * runs out.
+ * Appends an item without a text. The caller fills in the item. This is faster than tree_add(). Returns NULL when memory runs out.
  */
 struct item *tree_new(struct tree *tree, struct tree_task *mine);
 

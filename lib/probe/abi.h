@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds where the parameters of a function are at its entry, and where its result is at its return. Each of them is in registers or on the stack. The rules
- * for this are those of the calling convention, which is the System V ABI on x86-64, and AAPCS64 on arm64. The rules do not tell where the function keeps
- * its parameters after its entry.
+ * Finds where the parameters of a function are at its entry, and where its result is at its return. Each of them is in registers or on the stack. The calling
+ * convention tells where: the System V ABI on x86-64, and AAPCS64 on arm64. It does not tell where the function keeps its parameters after its entry.
  */
 #ifndef RINGSIDE_ABI_H
 #define RINGSIDE_ABI_H
@@ -51,7 +50,7 @@ struct abi_call {
 	const char *stack_unsure; /* why no further place on the stack is certain; NULL: these places are certain */
 };
 
-/* How a value is passed. The debug information may tell more about this than the type. */
+/* How a value is passed. ABI_BY_TYPE: the type and the calling convention decide this. The other two are for values whose debug information tells it. */
 enum abi_how { ABI_BY_TYPE, ABI_BY_VALUE, ABI_BY_REFERENCE };
 
 /*

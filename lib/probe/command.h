@@ -11,13 +11,13 @@ struct probe_command {
 	char *group, *event; /* the name of its event, such as "ringside" and "do_sys_openat2" */
 	char *text;	     /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
 	/*
-	 * If the kernel refuses .text, this command is written instead. This command puts the probe at the beginning of the function. .text puts the probe
-	 * behind the beginning (probe_move_behind()). NULL: .text is the only command.
+	 * If the kernel refuses .text, this command is written instead. This command puts the probe at the beginning of the function. The command .text puts it
+	 * some bytes behind the beginning (probe_move_behind()). NULL: .text is the only command.
 	 */
 	char *plain;
 	char *remove;		       /* "-:ringside/do_sys_openat2" */
 	const struct probe_spec *spec; /* borrowed */
-	fetches_t args;		       /* the names and enums of the arguments, which a report needs */
+	fetches_t args;		       /* the arguments, whose names and enums a report needs */
 };
 
 typedef VEC(struct probe_command) probe_commands_t;
@@ -32,8 +32,8 @@ struct probe_world {
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
 	 * @functions are the functions that a glob matches. At some places behind the beginning of a function, a probe sees the same values as at the
-	 * beginning, but can be enabled faster. Sets out[i] to the offset of such a place in functions[i]. Sets out[i] to 0 when the function has no such
-	 * place. Sets it to -1 when the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
+	 * beginning, but can be enabled faster. Sets out[i] to the offset of such a place in functions[i], in bytes. Sets out[i] to 0 when the function has no
+	 * such place, and to -1 when the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*
@@ -41,17 +41,17 @@ struct probe_world {
 	 * nearest names. NULL: functions are not checked.
 	 */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
-	/* Tells whether there already is an event of that name. NULL: every name counts as free. */
+	/* Returns true if there already is an event @event in the group @group. NULL: every name counts as free. */
 	bool (*event_exists)(void *ctx, const char *group, const char *event);
 	/*
-	 * Appends the names of the fields of @event, which is SYSTEM/EVENT. Returns 0, or -errno without a message when the format cannot be read.
+	 * Appends the names of the fields of @event, which is SYSTEM/EVENT. Returns 0, or -errno without a message when the event's format file cannot be read.
 	 * NULL: fields are not checked.
 	 */
 	int (*event_fields)(void *ctx, const char *event, strv_t *out);
 	void *ctx;
 	unsigned int most;   /* the most functions that a glob may match; 0: 512 */
 	pid_t pid;	     /* files of uprobes are looked for inside the root of this process; 0: inside our own root */
-	bool force;	     /* true: nobody checks that an instruction begins at the place of a uprobe */
+	bool force;	     /* true: it is not checked that an instruction begins at the place of a uprobe */
 	bool entry_args;     /* true: at a return, the kernel can fetch the parameters as they were at the entry */
 	const char *btf_dir; /* NULL: /sys/kernel/btf */
 	struct kbtf *btf;    /* opened when needed */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Describes C types as debug information has them. The description is the same for the kernel's BTF and for a program's DWARF. A typedef, or a type with
- * const or volatile, is described as the type behind it.
+ * Describes C types as debug information has them. The description is the same for the kernel's BTF and for a program's DWARF. For a typedef, and for a type
+ * with const or volatile, the type behind it is described.
  */
 #ifndef RINGSIDE_CTYPE_H
 #define RINGSIDE_CTYPE_H
@@ -18,14 +18,14 @@ enum ctype_kind {
 	CTYPE_INCOMPLETE, /* a structure of which only the name is known */
 	CTYPE_FUNCTION,
 	CTYPE_FLOAT,  /* floating point, also decimal and complex */
-	CTYPE_VECTOR, /* several numbers in one register, as __m128 */
+	CTYPE_VECTOR, /* several numbers in one register, such as __m128 */
 	CTYPE_OTHER,  /* any other type; it cannot be fetched */
 };
 
 /* How a parameter or result of a type is passed. */
 enum ctype_passing {
 	CTYPE_BY_VALUE,
-	CTYPE_BY_REFERENCE, /* the address of the value is passed, as for a C++ class that must not be copied byte by byte */
+	CTYPE_BY_REFERENCE, /* the address of the value is passed, for example for a C++ class that must not be copied byte by byte */
 	CTYPE_UNSURE,	    /* the debug information does not tell which of these two it is */
 };
 
@@ -42,11 +42,11 @@ struct ctype {
 struct ctype_info {
 	enum ctype_kind kind;
 	bool is_signed, is_char, is_bool;
-	bool is_reference; /* a pointer that stands for what it points to, as a reference in C++ does */
+	bool is_reference; /* a reference as in C++: a pointer that stands for the value to which it points */
 	bool is_complex;   /* a complex number: a real and an imaginary part */
 	bool is_x87;	   /* the long double of x86 */
 	uint64_t size;	   /* bytes; 0: not known */
-	uint64_t align;	   /* The alignment in bytes, if the source code asks for a larger alignment than the type has by itself. Otherwise 0. */
+	uint64_t align;	   /* the alignment in bytes, if the source code asks for a larger alignment than the default of the type; otherwise 0 */
 	uint64_t elements; /* how many elements an array has; 0: not known */
 	struct ctype to;   /* for a pointer: the type to which it points; for an array: the type of the elements */
 };

@@ -13,11 +13,11 @@
 /* The function and the blocks around an address, the innermost first. */
 struct scopes {
 	struct elf_file *elf;
-	GElf_Addr addr; /* the address of the place in the code, as the debug information counts addresses */
+	GElf_Addr addr; /* the address of the place in the code, in the address space of the debug information */
 	Dwarf_Die *unit;
 	Dwarf_Die *dies;    /* the function and the blocks */
 	int n;		    /* how many .dies there are */
-	int innermost;	    /* the index in .dies of the block in which the search for a name begins; from there the search goes outwards */
+	int innermost;	    /* the index in .dies of the block in which the search for a name begins; the search goes on in the blocks around it */
 	Dwarf_Die function; /* the innermost function that is not an inlined copy */
 	bool entry;	    /* .addr is the address of the function's first instruction */
 	GElf_Addr body;	    /* the address behind the function's prologue; 0: not known */
@@ -30,10 +30,10 @@ struct scopes {
 bool scopes_at(struct elf_file *elf, uint64_t offset, struct scopes *out);
 void scopes_fini(struct scopes *s);
 
-/* Finds the parameter or variable of that name that is in scope at the address. Returns false when there is none. */
+/* Finds the parameter or variable @name (@len bytes) that is in scope at s->addr. Returns false when there is none. */
 bool scopes_variable(const struct scopes *s, const char *name, size_t len, Dwarf_Die *out);
 
-/* Appends the names of the parameters and variables that are in scope at the address, the innermost first. */
+/* Appends the names of the parameters and variables that are in scope at s->addr, the innermost first. */
 void scopes_names(const struct scopes *s, strv_t *names);
 
 /*
@@ -66,8 +66,9 @@ void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct locat
 bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
 
 /*
- * Finds where a parameter is at the entry of its function. dwarf_at_entry() uses the debug information if that is valid at the entry. Otherwise it uses the
- * calling convention. Returns 0, and then the caller frees @p. On failure it returns -errno without a message, and *@why becomes the reason.
+ * Finds where a parameter is at the entry of its function. If the debug information has a location that is valid at the entry, the function uses this location.
+ * Otherwise it uses the calling convention. Returns 0 on success, and then the caller frees @p. On failure it returns -errno without a message, and *@why
+ * becomes the reason.
  */
 int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why);
 

@@ -11,13 +11,13 @@
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory. Returns NULL when the line is not known, and when a probe
- * on this line would be placed elsewhere. Also returns NULL when memory runs out.
+ * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory. Returns NULL when the line is not known, when a probe on this
+ * line would be placed elsewhere, or when memory runs out.
  */
 char *elf_line_of(struct elf_file *elf, uint64_t offset);
 
 /*
- * Returns the source lines of the calls at which a function of that name was inlined, "main.c:12, main.c:30 and 4 more", in new memory. Returns NULL
+ * Returns the source lines of the calls at which a function of the name @function was inlined, "main.c:12, main.c:30 and 4 more", in new memory. Returns NULL
  * when there are none.
  */
 char *dwarf_inlined(struct elf_file *elf, const char *function);

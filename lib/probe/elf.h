@@ -13,16 +13,16 @@
  * Finds the file that @name means. @name is one of these:
  *  - a path, which has a slash. A relative path begins in our current folder.
  *  - a program in $PATH.
- *  - a library: "libc", "libc.so", "libc.so.6" or "c". First the folders in /etc/ld.so.conf and in the files that it includes are searched. Then the usual
- *    folders are searched, such as /lib and /usr/lib.
+ *  - a library: "libc", "libc.so", "libc.so.6" or "c". The folders in /etc/ld.so.conf, and in the files that ld.so.conf includes, are searched first. Then the
+ *    usual folders are searched, such as /lib and /usr/lib.
  * If @pid is not 0, everything but a relative path is looked for inside the root of the process @pid. *@path is new memory. Returns 0 or -ENOMEM. Returns
  * -ENOENT after a message when the file does not exist. Returns any other -errno after a message.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
 /*
- * This is for the completion of command lines. Appends the names of programs in $PATH and of libraries, if they begin with @prefix. The name of a library
- * ends before ".so", as in "libc". Returns 0 or -ENOMEM.
+ * This is for the completion of command lines. Appends the names of programs in $PATH and the names of libraries, if these names begin with @prefix. The name
+ * of a library ends before ".so", as in "libc". Returns 0 or -ENOMEM.
  */
 int elf_known(const char *prefix, strv_t *out);
 
@@ -37,9 +37,9 @@ typedef VEC(struct elf_symbol) elf_symbols_t;
 void elf_symbols_fini(elf_symbols_t *v);
 
 /*
- * Appends the functions whose name matches the glob @pattern. The glob is compared with the name in the symbol table, and with the demangled name with and
- * without its parameter list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or
- * debuglink. Returns 0, even when no function matches. Returns -ENOMEM, or another -errno after a message.
+ * Appends the functions whose name matches the glob @pattern. The glob is compared with the name in the symbol table, with the demangled name, and with the
+ * demangled name without its parameter list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id
+ * or debuglink. Returns 0, even when no function matches. Returns -ENOMEM, or another -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 
@@ -56,9 +56,9 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Does what elf_place() does, and also accepts a @spec with a glob of symbols. *@out has to be empty. For a glob, *@out gets each matching place once,
- * with its name. When there are more than @most places, returns -E2BIG after a message. Without a glob, *@out gets the one place. Its .name is then the
- * symbol or the source file as @spec has it, or "probe" when @spec has neither.
+ * Does what elf_place() does, and also accepts a @spec with a glob of symbols. *@out has to be empty. For a glob, *@out gets each matching place once, with its
+ * name. When there are more than @most places, returns -E2BIG after a message. Without a glob, *@out gets the one place. The .name of this place is the symbol
+ * or the source file in @spec, or "probe" when @spec has neither.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 

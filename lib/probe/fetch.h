@@ -29,7 +29,7 @@ struct variable {
 	char *expr; /* "how->flags" */
 	char *type; /* as in C: "unsigned long long" */
 	struct fetch fetch;
-	char *why; /* why it cannot be fetched, in which case .fetch is empty; NULL: it can be fetched */
+	char *why; /* why the expression cannot be fetched (.fetch is then empty); NULL: it can be fetched */
 };
 
 typedef VEC(struct variable) variables_t;
@@ -45,23 +45,23 @@ int kbtf_open(struct kbtf **out, const char *dir);
 void kbtf_close(struct kbtf *btf);
 
 /*
- * Compiles the argument @arg of the probe @spec, which is on the kernel function @function. An argument in the kernel's own syntax ($argN, %reg, @addr,
- * $stack and the like) is passed through. Any other argument begins with the name of a parameter or with $retval. Members and elements of arrays may
- * follow. A member may be reached through pointers and embedded structures. The argument may end at a bit-field. A char pointer or a char array is fetched
- * as a string. $retval needs a probe at the return. If the function is not in BTF, a $retval with nothing behind it is passed through. @entry_args is true
- * if the kernel can fetch parameters at the return as they were at the entry. If it is false, parameters and $argN are refused in a probe at the return.
- * Returns 0, -ENOMEM, or another -errno after a message, which has the nearest names when a name is not known.
+ * Compiles the argument @arg of the probe @spec, which is on the kernel function @function. An argument in the kernel's own syntax ($argN, %reg, @addr, $stack
+ * and the like) is passed through. Any other argument begins with the name of a parameter or with $retval. Members and elements of arrays may follow. A member
+ * may be reached through pointers and embedded structures. The argument may end at a bit-field. A char pointer or a char array is fetched as a string. $retval
+ * needs a probe at the return. If the function is not in BTF, an argument that is only $retval is passed through. @entry_args is true if the kernel can fetch
+ * parameters at the return as they were at the entry. If @entry_args is false, parameters and $argN are refused in a probe at the return. Returns 0, -ENOMEM,
+ * or another -errno after a message, which has the nearest names when a name is not known.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /*
- * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0. Returns -ENOENT
- * when the function is not in BTF, and -ENOMEM when memory runs out, both without a message. Returns any other -errno after a message.
+ * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0. Without a message,
+ * returns -ENOENT when the function is not in BTF, and -ENOMEM when memory runs out. Returns any other -errno after a message.
  */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 
 /*
- * Appends entries for the parameters of a function, for $retval, and for their members down to @depth levels. When a value cannot be fetched, its
+ * Appends entries for the parameters of a function and for $retval. Their members down to @depth levels have entries, too. When a value cannot be fetched, its
  * entry says why. A structure as a whole has no entry. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, variables_t *out);

@@ -34,7 +34,7 @@ struct place {
 
 void place_fini(struct place *p);
 
-/* Makes a copy with a text of its own. Returns 0 or -ENOMEM. */
+/* Makes *@out a copy of @p with a text of its own. Returns 0 or -ENOMEM. */
 int place_copy(struct place *out, const struct place *p);
 
 /*
@@ -44,8 +44,8 @@ int place_copy(struct place *out, const struct place *p);
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
 /*
- * Changes *@p so that p->text fetches the value itself. Returns 0 or -ENOMEM. A value in registers can be loaded only if one register has the whole value,
- * from the beginning of the register on, and can be fetched. Otherwise returns -ENOTSUP. The function prints no message.
+ * Changes *@p so that p->text fetches the value itself. Returns 0 or -ENOMEM. A value in registers can be loaded only if it is in one register that can be
+ * fetched, and begins where this register begins. For any other value in registers, returns -ENOTSUP. The function prints no message.
  */
 int place_load(struct place *p);
 
@@ -62,12 +62,12 @@ int place_refer(struct place *p);
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, struct fetch *out);
 
 /*
- * Returns the part that has all of these bytes of the value: @size bytes from byte @at on. Returns NULL when no part has all of these bytes, and when the
- * part that has them cannot be fetched.
+ * Returns the part that has all of these bytes of the value: @size bytes from byte @at on. Returns NULL when no part has all of these bytes, or when the part
+ * that has them cannot be fetched.
  */
 const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size);
 
-/* Can the place, or a member of it, be fetched? */
+/* Returns true if the place, or a member of the value at the place, can be fetched. */
 bool place_can_be_fetched(const struct place *p);
 
 /* Says why the place cannot be fetched, when place_fetch() or place_follow() has failed. */
@@ -98,9 +98,9 @@ int place_member_names(const struct ctype *type, strv_t *names);
 char *place_field(const char *expr);
 
 /*
- * Returns a text for the end of a message about an unknown @word. The text has the names of @names that are most like @word: "; did you mean a or b?". When
- * no name is like @word, it has the first names of the list: "; there are a, b, …". When @names is empty, it is "". @len is the length of @word. The caller
- * frees the text. Returns NULL when memory runs out.
+ * Returns a text for the end of a message about an unknown @word. The text has those of the @names that are most like @word: "; did you mean a or b?". When no
+ * name is like @word, the text has the first names of @names: "; there are a, b, …". When @names is empty, the text is "". @len is the length of @word. The
+ * caller frees the text. Returns NULL when memory runs out.
  */
 char *place_suggestion(const char *word, size_t len, const strv_t *names);
 

@@ -50,8 +50,8 @@ struct probe_spec {
 	unsigned int line;
 	char *group, *event; /* the GROUP and EVENT of name=GROUP/EVENT; NULL: not given */
 	VEC(struct probe_arg) args;
-	bool latency;		 /* one of the two probes of a --latency */
-	struct probe_spec *back; /* used in the entry probe of a --latency: the return probe, which the entry probe owns; otherwise NULL */
+	bool latency;		 /* the probe is one of the two that an option --latency makes */
+	struct probe_spec *back; /* in the entry probe of an option --latency: the return probe, owned by the entry probe; in any other probe: NULL */
 };
 
 /*
@@ -61,8 +61,9 @@ struct probe_spec {
 int probe_spec_parse(struct probe_spec *out, const char *text);
 
 /*
- * Parses the text of a --latency, which is a kprobe or a uprobe on a function. Makes two probes: *@out at the entry of the function and out->back at
- * the return. Arguments with $retval go to the return, and all others to the entry. Returns what probe_spec_parse() returns.
+ * Parses the argument of an option --latency, which is a kprobe or a uprobe on a function. Makes two probes: *@out at the entry of the function and out->back
+ * at the return. Arguments with $retval go to the probe at the return. All other arguments go to the probe at the entry. Returns what probe_spec_parse()
+ * returns.
  */
 int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the parts of lib/query/dialect.h share. Only lib/query uses this. */
+/* Declares what the source files of the translation (lib/query/dialect.h) share. Only lib/query uses this. */
 #ifndef RINGSIDE_QUERY_DIALECT_INSIDE_H
 #define RINGSIDE_QUERY_DIALECT_INSIDE_H
 
@@ -20,7 +20,7 @@ struct token {
 };
 typedef VEC(struct token) tokens_t;
 
-/* A part of the tokens: those with the indices from .from to .to - 1. */
+/* A part of the tokens: the tokens with the indices from .from to .to - 1. */
 struct part {
 	size_t from, to;
 };
@@ -28,7 +28,7 @@ struct part {
 struct dialect {
 	const char *sql;
 	tokens_t tokens;
-	const strv_t *columns; /* of all tables: "table.column" */
+	const strv_t *columns; /* the columns of all tables, as "table.column" */
 	const strv_t *here;    /* the columns of the tables of the SELECT that is being translated; NULL: none */
 	const strv_t *aliases; /* the aliases of that SELECT; NULL: none */
 };
@@ -42,7 +42,7 @@ static inline bool token_is(const struct token *token, const char *word)
 	return token->kind != TOKEN_STRING && token->kind != TOKEN_NAME && strcasecmp(token->text, word) == 0;
 }
 
-/* Is the token a name, with or without quotation marks? */
+/* Returns true if the token can be a name, with or without quotation marks. */
 static inline bool token_names(const struct token *token)
 {
 	return token->kind == TOKEN_WORD || token->kind == TOKEN_NAME;
@@ -52,15 +52,16 @@ static inline bool token_names(const struct token *token)
 size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 
 /*
- * Appends the translation of the expression @part. Returns 0, -EINVAL after a message, or -ENOMEM. When memory runs out, it may return 0 instead of
- * -ENOMEM, but then it sets out->oom.
+ * Appends the translation of the expression @part. Returns 0, -EINVAL after a message, or -ENOMEM. When memory runs out, the function may set out->oom and
+ * return 0 instead of returning -ENOMEM.
  */
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends the translation of a SELECT, or of several that UNION ALL joins. A UNION without ALL is refused. @inner is true if this SELECT stands in the
- * FROM of an outer SELECT. The outer SELECT uses the names of this SELECT's columns. So these names have no mark (dialect_alias()). There is one
- * exception: if this SELECT has a *, the names have the mark. Returns what dialect_expression() returns.
+ * Appends the translation of a SELECT, or of several SELECTs that UNION ALL joins. A UNION without ALL is refused. The translation gives each column, except *,
+ * an alias with a mark in front (dialect_alias()). @inner is true if this SELECT stands in the FROM of an outer SELECT. Then the columns have names without the
+ * mark, because the outer SELECT uses these names. If an inner SELECT has a *, its columns keep the aliases with the mark. Returns what dialect_expression()
+ * returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 

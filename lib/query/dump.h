@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives all rows of the tables of a query, one after the other, always in the same order for the same recording. First come the events, in the order
- * in which they happened. Each event gives two rows, one right after the other: a row of the table `events`, and a row of the table that has only
- * events of its kind. The tables that analyses make come after the events.
+ * Gives all rows of the tables that a query can use, one after the other. The order is always the same for the same recording. First come the events, in the
+ * order in which they happened. Each event gives two rows, one right after the other: a row of the table `events`, and a row of the table that has only events
+ * of its kind. The tables that analyses make come after the events.
  *
  *	err = dump_open(&dump, query, NULL);
  *	while ((err = dump_next(dump, &table, &row)) > 0)
@@ -32,14 +32,17 @@ struct dump_table {
 	const char *name;
 	VEC(struct dump_column) columns;
 	int ts;		   /* the index of the column of the time; -1: rows of this table may lack a time */
-	int event;	   /* the index of the column of the event's name; -1: all rows are of the same event, or of none */
+	int event;	   /* the index of the column of the event's name; -1: all rows are of the same event, or are of no event */
 	unsigned int host; /* the index of the column of the machine's name */
 	bool of_event;	   /* all rows are of one event */
 };
 
 struct dump;
 
-/* @only names the table whose rows are wanted. NULL means all tables. Returns 0, or -errno after a message. The caller calls dump_close() in any case. */
+/*
+ * @only names the table whose rows are wanted. If @only is NULL, the rows of all tables are wanted. Returns 0, or -errno after a message. The caller calls
+ * dump_close() in any case.
+ */
 int dump_open(struct dump **out, struct query *query, const char *only);
 void dump_close(struct dump *dump);
 

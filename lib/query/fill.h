@@ -18,9 +18,9 @@ struct fill {
 };
 
 /*
- * Each of these functions puts one value into a column of a row. fill_text() puts @text there. fill_comm() puts the name of the task @pid. fill_buffer()
- * puts the name of the current record's buffer (tracefs instance). fill_pid() puts the number @pid. When there is no name, the value stays unknown. The
- * top buffer has no name.
+ * Each of these functions sets the value of one column in a row. fill_text() sets it to @text. fill_comm() sets it to the name of the task @pid. fill_buffer()
+ * sets it to the name of the current record's buffer (tracefs instance). fill_pid() sets it to the number @pid. When the task or the buffer has no known name,
+ * the value stays unknown. The top buffer has no name.
  */
 void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text); /* NULL: not known */
 void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
@@ -31,12 +31,12 @@ void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
 /*
- * Returns the event of the current record. If the record tells names of tasks, the trace learns these names. When the trace does not describe the event, or
- * when the record has no data, the function learns nothing and returns NULL.
+ * Returns the event of the current record. If the record tells names of tasks, the names are added to those that the trace knows. When the trace does not
+ * describe the event, or when the record has no data, no names are added, and the function returns NULL.
  */
 const struct event *fill_event(const struct fill *fill);
 
-/* Is the CPU of the current record chosen by --cpu? Only analyses with ANALYSIS_ALL_CPUS (lib/analysis/analysis.h) have to ask. */
+/* Returns true if --cpu chooses the CPU of the current record. Only analyses with ANALYSIS_ALL_CPUS (lib/analysis/analysis.h) have to call this. */
 bool fill_chosen(const struct fill *fill);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the parts of lib/query/fleet.h share. Only lib/query uses this. */
+/* Declares what the source files behind lib/query/fleet.h share. The store is a ClickHouse database. Only lib/query uses this. */
 #ifndef RINGSIDE_QUERY_FLEET_INSIDE_H
 #define RINGSIDE_QUERY_FLEET_INSIDE_H
 
@@ -16,7 +16,7 @@ struct identity {
 /* Finds the identity of the query's only file. Returns 0, or -errno after a message. */
 int identity_of(struct query *query, struct identity *out);
 
-/* A span is .n rows of a table. The number of the first of them is .first. */
+/* A span is a range of .n rows of a table. The number of its first row is .first. */
 struct span {
 	uint64_t first, n;
 };
@@ -34,7 +34,7 @@ struct fleet_table {
 	struct block *open;    /* the block that is being filled; NULL: there was no row since the last block */
 };
 
-/* A block is .n rows of a table that are sent together. The number of the first of them is .first. */
+/* A block is a range of .n rows of a table that are sent together. The number of its first row is .first. */
 struct block {
 	const struct fleet_table *table;
 	uint64_t first, n;
@@ -45,9 +45,9 @@ struct block {
 enum { FLEET_CONNECTIONS = 3 };
 
 /*
- * These are several connections to a host. Each connection has a thread that sends one queued block after the other. senders_open(),
- * senders_give() and senders_end() return 0, or -errno after a message. senders_give() waits while many blocks are queued, and returns the error of an
- * earlier block that could not be sent. senders_end() must be called in any case.
+ * These are several connections to a host of the store. Each connection has a thread, which takes blocks from the queue and sends them one after the other.
+ * senders_open(), senders_give() and senders_end() return 0, or -errno after a message. senders_give() waits while many blocks are queued, and returns the
+ * error of an earlier block that could not be sent. senders_end() must be called in any case.
  */
 struct senders {
 	const struct fleet_options *options;
@@ -61,7 +61,7 @@ struct senders {
 	struct block **last;
 	unsigned int queued; /* how many blocks are in .queue */
 	bool closed;	     /* senders_end() was called: no more blocks come */
-	int err;	     /* the first error of a thread, as -errno; a message has reported it; 0: there was none */
+	int err;	     /* the first error of a thread, as -errno; a message has reported the error; 0: there was no error */
 	pthread_t threads[FLEET_CONNECTIONS];
 	unsigned int n; /* how many of .threads were started */
 };
@@ -93,7 +93,7 @@ struct fleet {
 	const struct fleet_options *options;
 	struct identity identity;
 	struct schema_how how;
-	unsigned int version; /* 1816 stands for 18.16 */
+	unsigned int version; /* the version of the server; 1816 stands for 18.16 */
 	size_t host;	      /* the host that keeps the recording: its index in .hosts of the address */
 	struct server *server;
 	struct dump *dump;

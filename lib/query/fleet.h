@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts recordings of many machines into one store, a ClickHouse database. A recording is identified by the contents of its file. The rows of each table
- * are numbered, and are sent in blocks. Each row has the number of the first row of its block. So the store can tell which blocks it has. When a
- * recording is sent again after an interruption, fleet_send() asks the store which blocks of the recording it has. Then fleet_send() sends only the
- * missing blocks.
+ * Puts recordings of many machines into one store, a ClickHouse database. A recording is identified by the contents of its file. The rows of each table are
+ * numbered, and are sent in blocks. Each row has the number of the first row of its block, so the blocks that the store has can be found. When a recording is
+ * sent again after an interruption, fleet_send() asks the store which blocks of the recording the store has. Then fleet_send() sends only the missing blocks.
  */
 #ifndef RINGSIDE_QUERY_FLEET_H
 #define RINGSIDE_QUERY_FLEET_H
@@ -13,12 +12,12 @@
 
 struct fleet_options {
 	struct server_address address; /* the recording goes to one of the hosts of this address */
-	const char *cluster;	       /* this and .ttl_days are as in struct schema_how */
+	const char *cluster;	       /* .cluster and .ttl_days are as in struct schema_how */
 	unsigned int ttl_days;
 	bool create;	    /* create tables that do not exist */
 	uint64_t wait_ns;   /* how long a server may be silent */
 	bool patient;	    /* wait for a server even when it refuses the first connection */
-	const char *choice; /* a text that says which part of the recording is sent; for the same part of a recording, it must always be the same text */
+	const char *choice; /* a text that says which part of the recording is sent; the same part must always have the same text */
 	/* Called for each row. This member may be NULL. */
 	void (*progress)(void *ctx);
 	void *ctx;
@@ -28,8 +27,8 @@ struct fleet_options {
 int fleet_send(struct query *query, const struct fleet_options *options);
 
 /*
- * Appends the schema of the tables into which fleet_send() writes. If the server answers, the schema fits its version. Otherwise it is a schema that
- * all versions accept. Returns 0, or -errno after a message.
+ * Appends the schema of the tables into which fleet_send() writes. If the server answers, the schema fits the server's version. Otherwise the schema is one
+ * that all versions of ClickHouse accept. Returns 0, or -errno after a message.
  */
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out);
 

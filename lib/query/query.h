@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs SQL over recordings with SQLite. The reader of recordings makes the tables, so nothing is imported. The rows of a table of events are read while
- * the query runs. Only the CPUs and times that the query wants are read. A table that an analysis makes ("calls", "sched" …) is made once, with only the
- * columns that queries use.
+ * Runs SQL over recordings with SQLite. The recordings are not imported into a database. The rows of a table of events are read from the recording while the
+ * query runs. Only the CPUs and times that the query wants are read. A table that an analysis makes ("calls", "sched" …) is made once, with only the columns
+ * that queries use.
  *
  *	err = query_open(&query, &reading);
  *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", false, &sink);
@@ -30,7 +30,7 @@ struct query_sink {
 	int (*begin)(void *ctx, const strv_t *names);
 	/* Takes a row. @values has a value for each column. */
 	int (*row)(void *ctx, const struct query_value *values);
-	/* Called when the statement gives no more rows. This function is also called when the statement has failed, but not after -EPIPE or -EINTR. */
+	/* Called when the statement gives no more rows, even when the statement has failed. It is not called after -EPIPE or -EINTR. */
 	int (*end)(void *ctx);
 	void *ctx;
 };
@@ -45,9 +45,9 @@ int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
 
 /*
- * Runs all statements of @sql. When @explain is true, the function does not run the statements. It only tells how SQLite would run each of them. Returns 0
- * or:
- *  - -EPIPE: a function of @sink has returned it
+ * Runs all statements of @sql. When @explain is true, the statements are not run. Instead, @sink is given the plan by which SQLite would run each statement.
+ * Returns 0 or:
+ *  - -EPIPE: a function of @sink has returned -EPIPE
  *  - -EINTR: tell() of struct query_watch ended the query; there was no message
  *  - -EINVAL: the query is wrong; a message of one sentence says what is wrong, and where
  *  - another -errno, after a message
@@ -55,8 +55,8 @@ void query_close(struct query *query);
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
 
 /*
- * tell() is called again and again while a query runs. At that time the reader has read @done of @total bytes. Both numbers are 0 while SQLite works on
- * rows that were read before. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message. query_watch() copies
+ * tell() is called again and again while a query runs. @done is how many of the @total bytes have been read so far. Both numbers are 0 while SQLite works on
+ * rows that have been read already. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message. query_watch() copies
  * @watch.
  */
 struct query_watch {
@@ -65,7 +65,7 @@ struct query_watch {
 };
 void query_watch(struct query *query, const struct query_watch *watch);
 
-/* Is the last statement of @text complete, with its semicolon? */
+/* Returns true if the last statement of @text is complete and ends with a semicolon. */
 bool query_is_complete(const char *text);
 
 /*
@@ -84,7 +84,7 @@ uint64_t query_lost(const struct query *query, bool *more);
 /* Returns the first of the query's files. */
 const struct datfile *query_file(const struct query *query);
 
-/* Tells whether damage has been found in the parts of the files that were read so far. */
+/* Returns true if damage has been found in the parts of the files that have been read so far. */
 bool query_damaged(const struct query *query);
 
 #endif

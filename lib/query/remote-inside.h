@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the parts of lib/query/remote.h share. Only lib/query uses this. */
+/* Declares what the source files behind lib/query/remote.h share. Only lib/query uses this. */
 #ifndef RINGSIDE_QUERY_REMOTE_INSIDE_H
 #define RINGSIDE_QUERY_REMOTE_INSIDE_H
 
@@ -11,12 +11,12 @@ struct remote {
 	struct query_watch watch;
 };
 
-/* Reports in one sentence why a request has failed. Returns -EINVAL when the server refuses it, else -EIO. */
+/* Reports in one sentence why a request has failed. Returns -EINVAL when the server has refused the request, and -EIO otherwise. */
 int remote_failed(struct server *server, enum server_result result);
 
 /*
- * Sends a query and waits for the whole answer. *@answer becomes the rows of the answer, in ClickHouse's format TabSeparated. They are valid until the
- * next request. Returns 0, or -errno after a message.
+ * Sends a query and waits for the whole answer. *@answer becomes the text of the answer's rows, in ClickHouse's format TabSeparated. The text is valid until
+ * the next request. Returns 0, or -errno after a message.
  */
 int remote_ask(struct server *server, const char *query, char **answer);
 

@@ -9,20 +9,20 @@
 struct remote;
 
 /*
- * Borrows @address, whose first host is asked. Returns 0, or -errno after a message. The function fails when libcurl is not installed, and when the
- * program was built without libcurl. The caller calls remote_close() in any case.
+ * Prepares a connection to the first host of @address. Borrows @address. Returns 0, or -errno after a message. The function fails when libcurl is not
+ * installed, and when the program was built without libcurl. The caller calls remote_close() in any case.
  */
 int remote_open(struct remote **out, const struct server_address *address);
 void remote_close(struct remote *remote);
 
 /*
- * Runs a query of `ringside sql` as query_run() does. The query is translated into the server's SQL (lib/query/dialect.h). It cannot change anything.
- * When @explain is true, the query is not run, and the sink gets the translation.
+ * Runs a query of `ringside sql` as query_run() does. The query is translated into the server's SQL (lib/query/dialect.h). A query cannot change anything in
+ * the database. When @explain is true, the query is not run, and @sink gets the translation.
  */
 int remote_run(struct remote *remote, const char *sql, bool explain, const struct query_sink *sink);
 
 /*
- * Does what query_watch() does, with two differences. Both numbers that tell() gets are always 0. Up to a second can pass before the first call of
+ * Does what query_watch() does, with two differences. The numbers @done and @total of tell() are always 0. Up to a second can pass before the first call of
  * tell(). @watch is copied.
  */
 void remote_watch(struct remote *remote, const struct query_watch *watch);
@@ -34,8 +34,8 @@ int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *tabl
 
 /* A recording in the store. Its texts are valid until the function @each of remote_recordings() returns. */
 struct remote_recording {
-	const char *recording; /* its identity, as in the column _recording */
-	const char *host;      /* the machine that it was recorded on */
+	const char *recording; /* the identity of the recording, as in the column _recording */
+	const char *host;      /* the machine on which it was recorded */
 	const char *file;      /* the path of the file from which it was sent */
 	const char *day;       /* the day on which its file was last changed, in UTC, such as "2026-11-23" */
 	bool complete;	       /* the store has all of it */

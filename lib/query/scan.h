@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Goes once through the records of a table of events. Each record is a row of the table, and the columns of this row can be read. Only lib/query uses this. */
+/*
+ * Goes once through the records of a table of events. Each record is a row of the table. scan_cell() reads the columns of this row. Only lib/query uses this.
+ */
 #ifndef RINGSIDE_SCAN_H
 #define RINGSIDE_SCAN_H
 
@@ -16,13 +18,13 @@ struct scan {
 	const struct record *rec;  /* the current record */
 	const struct event *event;
 	struct common common;
-	uint64_t lost;	/* how many events were lost, as far as they were counted */
+	uint64_t lost;	/* how many lost events the kernel has counted */
 	bool lost_more; /* there were also losses that the kernel did not count */
 	bool done;	/* no more batches come */
 };
 
 /*
- * This tells which records are wanted. scan_next() may also give records of other times and CPUs. So the caller checks the time and the CPU of each
+ * This tells which records are wanted. scan_next() may also give records whose time or CPU is not wanted. So the caller checks the time and the CPU of each
  * record.
  */
 struct scan_want {

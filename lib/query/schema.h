@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are the tables of `ringside sql`, with
- * additional columns in front. These columns tell the recording to which a row belongs, the day of the recording, and the block in which the row was sent
- * (lib/query/fleet.h).
+ * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). These tables are the tables of `ringside sql`, with
+ * additional columns in front. The additional columns tell the recording to which a row belongs, the day of the recording, and the block in which the row was
+ * sent (lib/query/fleet.h).
  */
 #ifndef RINGSIDE_QUERY_SCHEMA_H
 #define RINGSIDE_QUERY_SCHEMA_H
@@ -13,8 +13,8 @@
 struct schema_how {
 	const char *database;
 	/*
-	 * NULL: there is no cluster. In a cluster, the rows are in the table "NAME_local". The table "NAME" then shows the rows of all shards (the
-	 * servers between which a cluster divides its rows).
+	 * NULL: there is no cluster. In a cluster, the rows are in the table "NAME_local", and the table "NAME" shows the rows of all shards. Shards are the
+	 * servers between which a cluster divides its rows.
 	 */
 	const char *cluster;
 	unsigned int ttl_days; /* 0: rows are never deleted */

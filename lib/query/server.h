@@ -23,7 +23,7 @@ bool server_is_address(const char *text);
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
-/* Tells whether the host with the index @host is this machine. Only the host's name in the address decides this. */
+/* Returns true if the host with the index @host is this machine. This is so if the address names it localhost, 127.* or [::1]. */
 bool server_is_near(const struct server_address *address, size_t host);
 
 /* This is a connection to one of the address's hosts. Only one thread may use it. */
@@ -46,12 +46,12 @@ enum server_result {
 	 * .on_answer is NULL.
 	 */
 	SERVER_SILENT,
-	SERVER_STOPPED, /* on_answer() or tell() has ended it */
+	SERVER_STOPPED, /* on_answer() or tell() has ended the request */
 };
 
 struct server_request {
 	const char *query;
-	const char *id;	  /* The query's id. The server does not run two queries of the same id at the same time. NULL: the server makes an id. */
+	const char *id;	  /* The query's id. The server does not run two queries with the same id at the same time. NULL: the server chooses an id. */
 	const void *body; /* the rows of an INSERT, packed by gzip; NULL: none */
 	size_t size;
 	const char *format;   /* the format of the answer; NULL: TabSeparated */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the rows of a table, column by column. A number takes 8 bytes. A text takes 4 bytes in each row, and texts that are equal are kept only once.
- * Only the columns that are asked for are kept. When the rows take more memory than a limit allows, further rows go into a mapped file without a name. So
- * the kernel can write them to disk and reuse their memory. The caller can go through the rows in the order of any columns, and can find rows by a value.
- * Each order is made when it is first needed.
+ * Keeps the rows of a table, column by column. A number takes 8 bytes. A text takes 4 bytes in each row, and texts that are equal are kept only once. Only the
+ * columns that are asked for (store_new()) are kept. When the rows take more memory than a limit allows, further rows go into a mapped file without a name. The
+ * kernel can write the pages of this file to disk and reuse their memory. The caller can go through the rows in the order of any columns, and can find rows by
+ * a value. Each order is made when it is first needed.
  *
  *	err = store_new(&store, types, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
@@ -21,8 +21,8 @@ enum column_type {
 	COLUMN_TIME,	/* a time, unsigned; a value that is too large for SQLite is given as a text (lib/export/cell.h) */
 	COLUMN_INTEGER, /* a number that fits into SQLite's integers */
 	/*
-	 * An unsigned number that is not a time. It may be too large for SQLite's integers. A value that is too large is given as a text, as in
-	 * COLUMN_TIME. SQLite compares the values of this column by a collation (WANT_DIGITS in lib/query/wants.h).
+	 * An unsigned number that is not a time. A value that is too large for SQLite's integers is given as a text, as in COLUMN_TIME. SQLite compares the
+	 * values of this column by a collation (WANT_DIGITS in lib/query/wants.h).
 	 */
 	COLUMN_UNSIGNED,
 	COLUMN_TEXT,
@@ -34,8 +34,8 @@ struct store_column {
 	uint8_t type; /* enum column_type */
 	bool kept;    /* false: nobody asks for this column */
 	/*
-	 * Element i is for STORE_ROWS rows, from row i * STORE_ROWS on. It has a bit for each row, which says whether the value is known. The values
-	 * follow.
+	 * Element i is for STORE_ROWS rows, from row i * STORE_ROWS on. It begins with a bit for each row, which says whether the row's value is known. The
+	 * values follow these bits.
 	 */
 	VEC(char *) pieces;
 };
@@ -55,7 +55,7 @@ struct store {
 	unsigned int users; /* how many users the store has; store_put() takes one away */
 	struct store_column *columns;
 	unsigned int ncolumns;
-	uint64_t wanted;		/* a bit for each column that is kept; bit 63 stands for all columns from 63 on */
+	uint64_t wanted;		/* a bit for each column that is kept; bit 63 stands for the column 63 and all columns after it */
 	uint32_t n;			/* the number of rows */
 	MAP(struct text, uint32_t) ids; /* the ids of texts, from 0 on */
 	strv_t texts;			/* element i: the text with the id i */
@@ -87,8 +87,8 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 }
 
 /*
- * Adds a row and returns its number. After a failure, store->err is not 0, and store_done() will return store->err. Even then the row's number can be
- * passed to the functions that set values. These functions then do nothing.
+ * Adds a row and returns its number. After a failure, store->err is not 0, and store_done() will return store->err. Even after a failure, the row's number can
+ * be passed to the functions that set values. These functions then do nothing.
  */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
@@ -105,7 +105,7 @@ void store_cell(struct store *store, uint32_t row, unsigned int column, const st
 /* Must be called after the last row. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */
 int store_done(struct store *store, int ts);
 
-/* Is the value known? If it is, *@out becomes the number, or the id of the text. */
+/* Returns true if the value is known. Then *@out becomes the number, or the id of the text. */
 static inline bool store_get(const struct store *store, uint32_t row, unsigned int column, uint64_t *out)
 {
 	const struct store_column *c = &store->columns[column];
@@ -128,7 +128,7 @@ static inline bool store_get(const struct store *store, uint32_t row, unsigned i
 	return true;
 }
 
-/* Prefetches the memory of these columns of the row, because they will be read soon. @columns has a bit for each column. */
+/* Prefetches the memory of the row's values in these columns. @columns has a bit for each column. */
 static __always_inline void store_fetch(const struct store *store, uint32_t row, uint64_t columns)
 {
 	for (uint64_t left = columns; left; left &= left - 1) {
@@ -145,16 +145,16 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the rows in the order of these @n keys. @n is at most 4. Values are compared as in SQL, where a value that is not known is smaller than all
- * others. Returns NULL when memory runs out.
+ * Returns the rows in the order of these @n keys. @n is at most 4. Values are compared as in SQL. A value that is not known is smaller than all other values.
+ * Returns NULL when memory runs out.
  */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Searches @rows from the index @from on. @rows must be sorted by @column first, in ascending order. When @rows is NULL, the rows of the store are
- * searched as they are, and must be sorted in the same way. When @behind is false, returns the index of the first row whose value is at least @v. When
- * @behind is true, returns the index of the first row whose value is more than @v. Returns the number of rows when there is no such row. For a column of
- * texts @v is a rank (store_rank()).
+ * Searches @rows from the index @from on. @rows must be sorted by @column first, in ascending order. When @rows is NULL, the rows of the store are searched in
+ * the order in which they were added. In this order, the values of @column must ascend. When @behind is false, returns the index of the first row whose value
+ * is at least @v. When @behind is true, returns the index of the first row whose value is more than @v. Returns the number of rows when there is no such row.
+ * For a column of texts @v is a rank (store_rank()).
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 
