@@ -11,8 +11,8 @@
 #include "lib/base/str.h"
 
 struct flame_diff {
-	struct diff *diff;
-	uint32_t *rows; /* element i is 1 + the index in diff->rows of the row for the frame i; it is 0 if the frame has no row */
+	struct diff *diff; /* the comparison, with a row for each path */
+	uint32_t *rows;	   /* element i is 1 + the index in diff->rows of the row for the frame i; it is 0 if the frame has no row */
 };
 
 /*
@@ -42,10 +42,9 @@ void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
 /*
- * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path, in the format of difffolded.pl. The lines are sorted. OLD and NEW are the path's own
- * weights on the two sides. @by tells what a weight is. OLD and NEW do not include the weights of longer paths that begin with this path. A path has no
- * line if OLD and NEW are 0.
- * Returns 0, or -errno without a message.
+ * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path, in the format of difffolded.pl. The lines are sorted. OLD and NEW are the path's own weights
+ * on the two sides. @by tells what a weight is. OLD and NEW do not include the weights of longer paths that begin with this path. A path has no line if OLD and
+ * NEW are 0. Returns 0, or -errno without a message.
  */
 int flame_diff_folded(const struct flame_diff *diff, enum flame_weight by, int fd);
 

@@ -10,8 +10,8 @@ enum { PAGE_MOST_BYTES = 30000000 }; /* the value of page_view.most_bytes if the
 struct page_view {
 	/*
 	 * The page has at most this many bytes. If the page would be larger, it is reduced:
-	 *  - The shortest calls, the shortest runs of tasks and the events that are closest together are folded: several of them
-	 *    are drawn as one (lib/analysis/timeline.h).
+	 *  - The shortest calls, the shortest runs of tasks and the events that are closest together are folded: several of them are drawn as one
+	 *    (lib/analysis/timeline.h).
 	 *  - The flame graph that keeps tasks apart is left out.
 	 *  - The slow calls are left out last.
 	 * If the page is still larger than this after all these steps, no page is written, and a message says so.

@@ -101,7 +101,7 @@ enum { PERFETTO_BATCHES = 4 };
 enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
 
 struct perfetto_op {
-	uint64_t ns;	/* the time of what is to be written; for a leaf, the time at which it began */
+	uint64_t ns;	/* the time of the beginning, end, event or loss; for a leaf, the time of its beginning */
 	uint64_t ended; /* of a leaf: when it ended */
 	/*
 	 * The number of the op's track. It is not used for PERFETTO_FTRACE. For a loss, it is the number that perfetto_group() returned. If this number
@@ -271,8 +271,8 @@ uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buff
 void perfetto_task(struct timeline *t, struct call_task *task);
 
 /*
- * Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), @task stands for a call that is not on the stack
- * of the task @task->beside. Then the function returns the track for this call.
+ * Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), @task stands for a call that is not on the stack of the task @task->beside.
+ * Then the function returns the track for this call.
  */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 

@@ -11,14 +11,14 @@
 #include "lib/export/timeline.h"
 
 /*
- * Speedscope computes the duration of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of
- * tracing. It differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls
- * (speedscope-write.c). Each complete call gets exactly the total and the self time that `ringside funcs` counts for the call. The events inside a call cut
- * its self time into stretches. By the times of the events, the stretches together are speedscope_call.self_seen long. The length of each stretch is
- * multiplied by .self / .self_seen, so that the stretches together become .self long. The length of each pause of the call is multiplied by
+ * Speedscope computes the duration of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing. It
+ * differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls (speedscope-write.c). Each
+ * complete call gets exactly the total and the self time that `ringside funcs` counts for the call. A call has a pause while it is interrupted or off the CPU.
+ * The events inside a call cut its self time into stretches. By the times of the events, the stretches together are speedscope_call.self_seen long. The length
+ * of each stretch is multiplied by .self / .self_seen, so that the stretches together become .self long. The length of each pause of the call is multiplied by
  * .pauses / .pauses_seen.
  *
- * An interrupt stands in a profile of its CPU, and not in the profile of the task. The call that it interrupted has a pause instead, because `ringside
+ * An interrupt stands in a profile of its CPU, and not in the profile of the task. In the profile of the task, the interrupted call has a pause. `ringside
  * funcs` also keeps interrupts apart from the calls that they interrupt.
  */
 enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
@@ -55,7 +55,7 @@ struct speedscope_open {
 	uint64_t off;	      /* how much of the call's time off the CPU has been marked as pauses */
 };
 
-/* This is the profile of a task, of a call beside a task's stack (call_task.aside in lib/analysis/calls.h), or of interrupts on a CPU. */
+/* This is the profile of a task, of a call that is not on its task's stack (call_task.aside in lib/analysis/calls.h), or of interrupts on a CPU. */
 struct speedscope_profile {
 	const struct call_task *task; /* in a profile of interrupts: the first task that was interrupted */
 	struct strand marks;

@@ -81,7 +81,7 @@ struct db_rows *db_rows_of(struct timeline *t, const char *table, unsigned int n
 /* Does what db_row() does. An error is reported by db_failed() and not returned. */
 void db_row_done(struct timeline *t, struct db_rows *rows);
 
-/* Returns the name of an instance, or NULL for the top buffer. */
+/* Returns the name of the tracefs instance to which the buffer belongs, or NULL for the top buffer. */
 const char *db_instance(const struct timeline *t, unsigned int file, unsigned int buffer);
 
 /* When there are several files, sets the last column to the path of the file. */

@@ -33,8 +33,8 @@ struct timeline_writing {
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
 	uint32_t aside; /* a number that no other call has, if the call is beside its task's stack (call_task.aside in lib/analysis/calls.h); otherwise 0 */
-	bool begun;	/* only the format uses it: true when the format has written the beginning of the call */
-	uint64_t id;	/* only the format uses it: the number that it gives to the call */
+	bool begun;	/* only the format uses this: true when the format has written the beginning of the call */
+	uint64_t id;	/* only the format uses this: the number that the format gives to the call */
 };
 
 /*
@@ -45,7 +45,7 @@ struct timeline_frame {
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for the task */
-	uint64_t id; /* only the format uses it: the number that it gives to the task */
+	uint64_t id; /* only the format uses this: the number that the format gives to the task */
 	bool held;   /* a leaf of the task is held in .frame, .end, .mine and .name */
 	bool whole;  /* used if .held is true: the format has not been told of the leaf yet, and will be told by leaf() */
 	struct call_frame frame;
@@ -75,7 +75,7 @@ struct timeline {
 	uint32_t aside;		   /* the largest timeline_frame.aside so far */
 	struct record first, last; /* the first record and the last one so far, without their data */
 	bool any;		   /* there was a record, so .first and .last are set */
-	void *mine;		   /* only the format uses it; the memory is from calloc(), and is freed with the timeline */
+	void *mine;		   /* only the format uses this memory; it is all zero at first, and is freed with the timeline */
 };
 
 struct timeline_format {
@@ -175,8 +175,8 @@ struct timeline_run {
 };
 
 /*
- * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends a run that can be shown. Such a run has
- * a known beginning, and its task is selected and is no idle task. Always returns false when the user has chosen only a part of the switches.
+ * Takes in a sched_switch at @ns. *@now becomes the task that runs from @ns on. Returns true and sets *@ran when the switch ends a run that can be shown. Such
+ * a run has a known beginning, and its task is selected and is no idle task. Always returns false when the user has chosen only a part of the switches.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
 		     struct timeline_run *ran);

@@ -38,9 +38,9 @@ enum frame_kind {
 
 enum {
 	FRAME_PROTOCOL = 2,    /* the version of this protocol */
-	FRAME_HEAD = 8,	       /* the bytes of the kind and the length */
+	FRAME_HEAD = 8,	       /* how many bytes the kind and the length take */
 	FRAME_NUMBERS = 6,     /* the most numbers that a frame has */
-	FRAME_BYTES = 1 << 16, /* the most bytes behind the numbers */
+	FRAME_BYTES = 1 << 16, /* the most bytes that the rest of a frame has */
 	FRAME_MOST = FRAME_HEAD + 8 * FRAME_NUMBERS + FRAME_BYTES,
 };
 
@@ -69,8 +69,8 @@ struct frame {
 ssize_t frame_take(const char *bytes, size_t n, struct frame *out, const char **wrong);
 
 /*
- * Writes the head and the numbers of a frame to @to, and returns the number of bytes that it wrote. After these bytes the caller sends the rest of the
- * frame, which has @n bytes. @numbers has as many numbers as frames of this kind have. It is NULL when they have none.
+ * Writes the head and the numbers of a frame to @to, and returns the number of bytes that it wrote. After these bytes the caller sends the rest of the frame,
+ * which has @n bytes. @numbers has as many numbers as frames of this kind have. @numbers is NULL when frames of this kind have no numbers.
  */
 size_t frame_begin(char to[static FRAME_HEAD + 8 * FRAME_NUMBERS], enum frame_kind kind, const uint64_t *numbers, size_t n);
 

@@ -10,7 +10,7 @@
 #include "lib/base/str.h"
 
 enum message_kind {
-	MESSAGE_CLOSE = 0,    /* the recording has ended */
+	MESSAGE_CLOSE = 0,    /* the recording has ended; to an agent: the recording is to end */
 	MESSAGE_TINIT = 1,    /* fixed: CPUs, bytes of a sub-buffer, number of options; the rest: the options, each with a NUL behind it */
 	MESSAGE_RINIT = 2,    /* fixed: CPUs; the rest: a port for each CPU, in decimal with a NUL behind it */
 	MESSAGE_DATA = 3,     /* the rest: the next bytes of the metadata */
@@ -25,7 +25,7 @@ enum message_kind {
 };
 
 enum {
-	MESSAGE_HEAD = 12,     /* the bytes of the three numbers with which a message begins */
+	MESSAGE_HEAD = 12,     /* how many bytes the three numbers at the beginning of a message take */
 	MESSAGE_MOST = 8192,   /* the length of the longest message that trace-cmd and ringside send */
 	MESSAGE_TAKEN = 65536, /* longer messages are refused */
 };

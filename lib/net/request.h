@@ -6,7 +6,7 @@
  *					TRACE_REQ (TRACE_PROXY when a virtual machine asks its host): what is to be recorded, as words of a command line
  *	TRACE_RESP: CPUs and ports
  *	DATA ... FIN_DATA
- *	meanwhile, through the ports that the recorder connects to: each CPU's sub-buffers
+ *	meanwhile, through the ports to which the recorder connects: each CPU's sub-buffers
  *	(if the recorder has asked for a sequel: CONT, when the agent begins to record)
  *					CLOSE
  *	(if the recorder has asked for a sequel: DATA ...)
@@ -27,7 +27,7 @@ enum { REQUEST_MOST_WORDS = 1024 };
 struct trace_request {
 	strv_t words;  /* options of `record` */
 	bool sequel;   /* the recorder asks for the sequel */
-	bool sync;     /* the recorder can compare its clock with the agent's, as lib/net/tsync.h does */
+	bool sync;     /* the recorder can compare its clock with the agent's clock (lib/net/tsync.h) */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
 	uint32_t cpus; /* if .proxy is true: how many CPUs the virtual machine has */
 };

@@ -17,15 +17,15 @@ struct net_address {
  */
 int net_listen(const char *where, const char *port);
 
-/* Tells whether @text is the number of a port. The port is a vsock port if @vsock is true, and a TCP port otherwise. 0 counts as a port, too. */
+/* Returns true if @text is the number of a vsock port (@vsock is true) or of a TCP port (@vsock is false). 0 counts as a port, too. */
 bool net_is_port(const char *text, bool vsock);
 
 /* Does what net_listen() does, at the vsock port @port. */
 int net_listen_vsock(const char *port);
 
 /*
- * Makes a socket at the local address of the connection @fd. The socket waits for a connection (@type is SOCK_STREAM) or for datagrams (SOCK_DGRAM).
- * The kernel chooses its port, and *@port becomes this port. Returns the descriptor, or -errno after a message.
+ * Makes a socket at the local address of the connection @fd. If @type is SOCK_STREAM, the socket waits for a connection. If @type is SOCK_DGRAM, it waits for
+ * datagrams. The kernel chooses a port for the socket, and *@port becomes this port. Returns the descriptor, or -errno after a message.
  */
 int net_open_beside(int fd, int type, unsigned int *port);
 
@@ -38,16 +38,16 @@ int net_connect(const char *host, const char *port, int type, unsigned int patie
 /* Connects to the stream port @port of the virtual machine whose CID (context ID) is @cid, as net_connect() does. CID 2 is the host. */
 int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
 
-/* Is @host ("12" or "@12") the CID of a virtual machine? If so, *@cid becomes this CID. */
+/* Returns true if @host is the CID of a virtual machine ("12" or "@12"). Then *@cid becomes this CID. */
 bool net_cid(const char *host, unsigned int *cid);
 
-/* Is the other end of the connection @fd the machine @host, a name or an address? */
+/* Returns true if the other end of the connection @fd is the machine @host. @host is a name or an address. */
 bool net_is_host(int fd, const char *host);
 
 /* Checks that there is an address for @host, which is a name or an address. Returns 0, or -errno after a message. */
 int net_check_host(const char *host);
 
-/* Is the other end of the connection @fd the virtual machine with this CID? */
+/* Returns true if the other end of the connection @fd is the virtual machine with this CID. */
 bool net_is_cid(int fd, unsigned int cid);
 
 /*
@@ -69,7 +69,7 @@ unsigned int net_port(int fd);
 /* Puts the address of the other end into @out. Returns 0, or -errno without a message. */
 int net_peer(int fd, struct net_address *out);
 
-/* Tells whether both addresses have the same host. The ports may differ. An IPv4 address and its IPv4-mapped IPv6 address count as different hosts. */
+/* Returns true if both addresses have the same host. The ports may differ. An IPv4 address and its IPv4-mapped IPv6 address count as different hosts. */
 bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*

@@ -46,7 +46,7 @@ enum call_column {
 		   [(first) + CALL_P999] = { "p999", TABLE_NS, .more = true }, [(first) + CALL_MAX] = { "max", TABLE_NS }, \
 		   [(first) + CALL_SPREAD] = { "spread", TABLE_TEXT, .drawn = true, .people = true, .more = !(wide) }
 
-/* These are the calls of one row. */
+/* This tells what call_values() needs to know about the calls of one row. */
 struct call_row {
 	const struct callgraph_figures *figures;
 	uint64_t total; /* the value of the column "total" in ns, as this table defines it */

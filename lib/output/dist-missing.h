@@ -10,7 +10,7 @@
  * @dist was made from @reading, and no call or event with the name dist->opt.what gave a value. Prints a message that says why. The message depends on the
  * name:
  *  - If no call and no event has the name, the message suggests similar names.
- *  - If the name is an event without a field, or with a field that the event lacks, the message lists the event's fields that are numbers.
+ *  - If the name names only an event, or an event and a field that the event lacks, the message lists the event's fields that are numbers.
  *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message, even when an event has this name, too.
  * Returns -errno.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Prints a line for each event, with the chosen fields of the event in columns, for `stream --fields`. A column is "time", "comm", "pid", "cpu", "event",
- * "took", "start.comm", "start.pid", "text", a field of the event, or "start." followed by a field of the event that began the pair (ringside-stream(1)
- * explains these columns). An ending behind the name of a field says how the field is shown:
+ * "text", "took", or a field of the event. With -H, which defines pairs of events, a column can also be "start.comm", "start.pid", or "start." followed by a
+ * field of the first event of the pair. ringside-stream(1) explains these columns. An ending behind the name of a field says how the field is shown:
  *  - ".ip": as a network address;
  *  - ".hex": as a number in hexadecimal;
  *  - ".sym": as the function at this address;
@@ -15,7 +15,7 @@
 
 struct fields_view {
 	const char *columns; /* names with commas between them */
-	const strv_t *hooks; /* the pairs of events that -H defines; only events that end one of these pairs are printed; empty: all events are printed */
+	const strv_t *hooks; /* the pairs of events that -H defines; only the second events of these pairs are printed; empty: all events are printed */
 	uint64_t over_ns;    /* only events whose column "took" shows this time or a longer one are printed; 0: all events are printed */
 };
 

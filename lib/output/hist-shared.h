@@ -7,8 +7,8 @@
 #include "lib/output/hist-text.h"
 
 /*
- * This is a group of nodes (lib/analysis/chains.h) that have the same frame. Chains of calls end at these nodes, so this frame is the innermost one of all
- * these chains. The nodes belong to one task, or they belong to all tasks.
+ * This is a group of nodes (lib/analysis/chains.h) that have the same frame. Chains of calls end at these nodes, so this frame is the innermost frame of these
+ * chains. The nodes belong to one task, or they belong to all tasks.
  */
 struct hist_group {
 	uint32_t root;	 /* the index of the root above the nodes; this root stands for the task or for all tasks */

@@ -7,8 +7,8 @@
 
 /*
  * Prints a heading, and a line for each of these calls whose events and CPU are selected. The lines look like those of `ringside report` without --tree. Prints
- * nothing when there are no such calls. When there are more calls than latency_end() (lib/analysis/latency.h) gives, a last line says how many more. The
- * analysis has no options and takes in no records. It takes the calls from struct reading.
+ * nothing when there are no such calls. When there are more such calls than latency_end() (lib/analysis/latency.h) gives, a last line says how many more there
+ * are. The analysis has no options and takes in no records. It takes the calls from struct reading.
  */
 extern const struct analysis open_calls_analysis;
 

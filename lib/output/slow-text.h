@@ -7,7 +7,7 @@
 #include "lib/output/table.h"
 
 struct slow_view {
-	strv_t globs;  /* the functions */
+	strv_t globs;  /* the functions whose calls are shown */
 	uint64_t top;  /* at most this number of calls is shown; 0: the default */
 	uint64_t over; /* only calls that took longer than this, in ns, are shown; 0: all */
 	uint64_t call; /* K: only the K-th slowest call is shown, in full (1 is the slowest); 0: all chosen calls are shown, in fewer words */

@@ -10,7 +10,7 @@
 struct syscalls_view {
 	strv_t exprs;		       /* the arguments of -e, which lib/event/syscall-quals.h parses */
 	bool took;		       /* -T: each line ends with the time that the call took */
-	uint64_t times;		       /* how many -t were given (-t, -tt, -ttt), for the time in front of each line; 0: no time is shown there */
+	uint64_t times;		       /* how many -t were given (-t, -tt, -ttt); this is the form of the time in front of each line; 0: no time */
 	bool relative;		       /* -r: each line begins with the time since the line before */
 	bool successful;	       /* -z: only calls that succeeded are shown */
 	bool failed;		       /* -Z: only calls that failed are shown */
@@ -38,7 +38,7 @@ int syscalls_summary_new(struct syscalls_summary **out, const struct table_show 
 void syscalls_summary_free(struct syscalls_summary *summary);
 
 /*
- * Adds a call. For a refused call (call->refused), the call and its result are counted, but no time is added. For any other call whose @took is
+ * Adds a call. If the call was refused (call->refused), the call and its result are counted, but no time is added. For any other call whose @took is
  * SYSCALL_UNKNOWN, only the column "cut" counts the call. Returns 0 or -ENOMEM.
  */
 int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);

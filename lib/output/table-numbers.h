@@ -7,7 +7,7 @@
 
 /* This is a unit for the values of a column. It suits a column whose largest value is not above .most. */
 struct table_unit {
-	const char *name; /* NULL: none */
+	const char *name; /* such as "ms" */
 	uint64_t most;
 	uint64_t of; /* how many ns or bytes one unit has */
 	int digits;  /* how many digits stand behind the decimal point */

@@ -82,13 +82,13 @@ bool table_value(const struct table *table, uint32_t row, unsigned int column, u
 /* Appends the row's value for a column of TABLE_PATH. */
 void table_path(const struct table *table, uint32_t row, struct str *out);
 
-/* Tells whether the values of the column are numbers with a fraction. These values are in .real. */
+/* Returns true if the values of the column are numbers with a fraction. The values are then in table_value.real. */
 static inline bool table_is_real(const struct table_column *column)
 {
 	return column->type == TABLE_REAL || column->type == TABLE_PERCENT;
 }
 
-/* Tells whether the row's value in this column is a number. The column must be of TABLE_ANY. */
+/* Returns true if the row's value in this column is a number. The column must be of TABLE_ANY. */
 static inline bool table_is_number(const struct table *table, uint32_t row, unsigned int column)
 {
 	return table->numbers.at[row] >> column & 1;
@@ -101,7 +101,7 @@ bool table_sums(const struct table *table);
 
 /*
  * table_order_rows() adds up the rows and puts them in order. It sets .sums, .order, .n, .cut and .depths, and returns 0 or -ENOMEM. When the rows have been
- * shown, table_order_done() frees .order and .depths. Both functions also work on the tables that table_also() has added.
+ * shown, table_order_done() frees .order and .depths. Both functions do the same for the tables that table_also() has added.
  */
 int table_order_rows(struct table *table);
 void table_order_done(struct table *table);

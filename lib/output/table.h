@@ -12,7 +12,7 @@
  *		{ NULL },
  *	};
  *	static const struct table_spec spec = { .columns = columns, .sort = "-total" };
- *	err = table_new(&table, &spec, &show);		early: it checks what the user typed
+ *	err = table_new(&table, &spec, &show);		call it early, because it checks the user's options
  *	row = table_row(table, TABLE_ROOT);
  *	table_text(table, FUNCTION, name);
  *	table_count(table, CALLS, 7);
@@ -49,8 +49,8 @@ struct table_column {
 	const char *name; /* lower case, as JSON and CSV have it; the text for people has it in capitals in its heading */
 	enum table_type type;
 	/*
-	 * For TABLE_PERCENT: the name of another column. When the share of a row is not set, it is computed. It is then the row's value in that other
-	 * column, as a percentage of the sum of the other column. In a tree only the roots are summed up.
+	 * For TABLE_PERCENT: the name of another column. When the share of a row is not set, it is computed: the row's value in that other column is divided by
+	 * the sum of that other column. In a tree, the sum is the sum of the roots.
 	 */
 	const char *of;
 	const char *head; /* the heading in the text for people; NULL: the name */
@@ -191,7 +191,7 @@ void table_also(struct table *table, const char *name, struct table *other);
 size_t table_rows(const struct table *table);
 
 /*
- * Tells whether a column is needed. A column is needed if the user sees it, sorts by it, or sees a column of percentages that names it in .of. The caller
+ * Returns true if a column is needed. A column is needed if the user sees it, sorts by it, or sees a column of percentages that names it in .of. The caller
  * need not compute costly values for other columns.
  */
 bool table_wants(const struct table *table, unsigned int column);

@@ -50,7 +50,7 @@ struct abi_call {
 	const char *stack_unsure; /* why no further place on the stack is certain; NULL: these places are certain */
 };
 
-/* How a value is passed. ABI_BY_TYPE: the type and the calling convention decide this. The other two are for values whose debug information tells it. */
+/* How a value is passed. ABI_BY_TYPE: as the calling convention says for the type. ABI_BY_VALUE, ABI_BY_REFERENCE: as the debug information says. */
 enum abi_how { ABI_BY_TYPE, ABI_BY_VALUE, ABI_BY_REFERENCE };
 
 /*

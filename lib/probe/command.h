@@ -24,11 +24,14 @@ typedef VEC(struct probe_command) probe_commands_t;
 void probe_commands_fini(probe_commands_t *v);
 
 /*
- * The callbacks and settings that probe_compile() uses, and the data that it keeps from one probe to the next. The caller may leave any member zero.
+ * The callbacks and settings that probe_compile() uses, and the data that probe_compile() keeps from one probe to the next. The caller may leave any member
+ * zero.
  */
 struct probe_world {
-	/* Appends the traceable functions that match a glob, as available_filter_functions lists them ("name" or "name [module]"). Returns 0, or -errno
-	 * after a message. NULL: globs are refused. */
+	/*
+	 * Appends the traceable functions that match a glob, as available_filter_functions lists them ("name" or "name [module]"). Returns 0, or -errno
+	 * after a message. NULL: globs are refused.
+	 */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
 	 * @functions are the functions that a glob matches. At some places behind the beginning of a function, a probe sees the same values as at the

@@ -66,7 +66,7 @@ struct ctype_ops {
 	bool kernel; /* the types are the kernel's, so a pointer to a function has an address in the kernel */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
 	/*
-	 * members() calls @each for each member of a structure, and values() for each name of an enum. Both stop when @each does not return 0. Both
+	 * members() calls @each for each member of a structure, and values() calls @each for each name of an enum. Both stop when @each does not return 0. Both
 	 * return what the last call of @each returned. When there is no member or name, they return 0.
 	 */
 	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);

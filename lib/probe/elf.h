@@ -21,8 +21,8 @@
 int elf_find(const char *name, pid_t pid, char **path);
 
 /*
- * This is for the completion of command lines. Appends the names of programs in $PATH and the names of libraries, if these names begin with @prefix. The name
- * of a library ends before ".so", as in "libc". Returns 0 or -ENOMEM.
+ * This is for the completion of command lines. Appends the names of programs in $PATH and the names of libraries, if these names begin with @prefix. Names of
+ * libraries are appended without ".so" and the text after it, as in "libc". Returns 0 or -ENOMEM.
  */
 int elf_known(const char *prefix, strv_t *out);
 

@@ -70,7 +70,7 @@ const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t
 /* Returns true if the place, or a member of the value at the place, can be fetched. */
 bool place_can_be_fetched(const struct place *p);
 
-/* Says why the place cannot be fetched, when place_fetch() or place_follow() has failed. */
+/* When place_fetch() or place_follow() has failed, returns a text that says why the place cannot be fetched. */
 const char *place_why(const struct place *p);
 
 /*
@@ -94,7 +94,7 @@ size_t place_name(const char *at);
 /* Appends the names of a structure's members. Members of embedded structures without a name are included. Returns 0 or -ENOMEM. */
 int place_member_names(const struct ctype *type, strv_t *names);
 
-/* Returns the name that the field for an expression gets, in new memory: "dentry" for "file->f_path.dentry", "ret" for "$retval". */
+/* Returns the name of the event's field for an expression, in new memory. The name is "dentry" for "file->f_path.dentry", and "ret" for "$retval". */
 char *place_field(const char *expr);
 
 /*

@@ -34,7 +34,7 @@ struct dump_table {
 	int ts;		   /* the index of the column of the time; -1: rows of this table may lack a time */
 	int event;	   /* the index of the column of the event's name; -1: all rows are of the same event, or are of no event */
 	unsigned int host; /* the index of the column of the machine's name */
-	bool of_event;	   /* all rows are of one event */
+	bool of_event;	   /* all rows are of the same event */
 };
 
 struct dump;

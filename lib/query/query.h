@@ -38,8 +38,8 @@ struct query_sink {
 struct query;
 
 /*
- * Borrows @reading, which is open and ready. Returns 0, or -errno after a message. The function fails when this program was built without SQLite. The
- * caller calls query_close() in any case.
+ * Prepares queries over the files of @reading, which must be open and ready. Borrows @reading. Returns 0, or -errno after a message. The function fails when
+ * this program was built without SQLite. The caller calls query_close() in any case.
  */
 int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
@@ -74,7 +74,7 @@ bool query_is_complete(const char *text);
  */
 int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 
-/* query_keywords() appends the keywords of SQL, and query_functions() the names of the functions that a query may use. Both return 0 or -ENOMEM. */
+/* query_keywords() appends the keywords of SQL. query_functions() appends the names of the functions that a query may use. Both return 0 or -ENOMEM. */
 int query_keywords(strv_t *out);
 int query_functions(struct query *query, strv_t *out);
 

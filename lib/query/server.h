@@ -42,8 +42,8 @@ enum server_result {
 	SERVER_REFUSED, /* the server will never carry out the request */
 	SERVER_BUSY,	/* the server may carry out the request later, or may already have carried it out */
 	/*
-	 * There was no connection, the connection broke, or the answer did not come in time. An answer of more than 64 MB also has this result, if
-	 * .on_answer is NULL.
+	 * There was no connection, the connection broke, or the answer did not come in time. If .on_answer is NULL, an answer of more than 64 MB also has this
+	 * result.
 	 */
 	SERVER_SILENT,
 	SERVER_STOPPED, /* on_answer() or tell() has ended the request */
