@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Plans how a table answers a query. The plan is a text, which SQLite keeps until it asks for rows. For example, "c3:0 k4:0 l5:0 o2+" says:
- *  - c3:0: column 3 is compared by operator 0 (of enum want_op) with a value that can change while the statement runs.
+ * Plans how a table answers a query. The plan is a text. SQLite keeps the plan until it asks the table for rows. For example, the plan "c3:0 k4:0 l5:0 o2+"
+ * says:
+ *  - c3:0: column 3 is compared by operator 0 (of enum want_op in lib/query/wants.h) with a value that can change while the statement runs.
  *  - k4:0: column 4 is compared by operator 0 with a constant.
  *  - l5:0: column 5 is compared by operator 0 with a list.
  *  - o2+: the rows are wanted in the ascending order of column 2.
@@ -12,15 +13,19 @@
 
 #include "lib/query/wants.h"
 
-enum { PLAN_KEYS = 3 };
+enum { PLAN_KEYS = 3 }; /* the most columns that the order of a plan can have */
 
-/* Tells SQLite in @info which conditions the table can check itself, and what reading the table then costs. Returns SQLITE_OK or SQLITE_NOMEM. */
+/*
+ * Makes a plan in @info. @info tells SQLite which conditions the table checks itself, and how long it would take to read the rows that are left. Also adds
+ * the columns that the statement needs to table->wanted. Returns SQLITE_OK or SQLITE_NOMEM.
+ */
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
 /*
- * Reads a plan. Adds the conditions of the plan to @wants. Puts the columns of the plan's order into @keys, and their number into *@nkeys. @wants is
- * empty before, and *@nkeys is 0. Element i of @values is the value for condition i of the plan. SQLite passes these values together with the plan. When
- * @patterns is false, LIKE and GLOB are left to SQLite. Returns 0 or -ENOMEM.
+ * Reads a plan. Adds the conditions of the plan to @wants. Puts the columns of the plan's order into @keys, and the number of these columns into *@nkeys.
+ * When this function is called, @wants must be empty, and *@nkeys must be 0. Element i of @values is the value for condition i of the plan. SQLite passes
+ * these values together with the plan. When @patterns is false, conditions with LIKE or GLOB are not added to @wants, and only SQLite checks them. Returns
+ * 0 or -ENOMEM.
  */
 int vtab_plan_read(const char *plan, sqlite3_value **values, bool patterns, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys);
 

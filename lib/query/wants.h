@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds those conditions of a query that concern a single column and can be checked before SQLite sees a row. Rows that do not match are left out here, as
- * far as this can be found out. Any other row is kept, because SQLite checks the conditions again. Only lib/query uses this.
+ * Checks rows before SQLite sees them. Only conditions on a single column are checked here. A row is left out if it certainly does not match one of these
+ * conditions. Every other row is given to SQLite, which checks all conditions again. Only lib/query uses this header.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H
@@ -11,7 +11,7 @@
 enum want_op { WANT_EQ, WANT_GT, WANT_GE, WANT_LT, WANT_LE, WANT_GLOB, WANT_LIKE, WANT_OPS };
 
 struct want_value {
-	uint8_t kind; /* enum query_kind; QUERY_NULL stands for a blob, which is not compared here, so every row fits */
+	uint8_t kind; /* enum query_kind; QUERY_NULL: the value is a blob. A blob is not compared here, so every row fits. */
 	int64_t number;
 	double real;
 	char *text;
@@ -24,7 +24,9 @@ struct want {
 	enum want_op op;
 	bool digits;   /* the column has unsigned numbers; a number that is too large for SQLite's integers is a text of its digits */
 	bool constant; /* the values of the want stay the same while the statement runs */
-	/* A row fits when one of these values fits. No value: the query compares with NULL or with an empty list, so no row fits. */
+	/*
+	 * A row fits if its value fits at least one of these values. If there are none, the query compares with NULL or with an empty list, so no row fits.
+	 */
 	VEC(struct want_value) values;
 };
 
@@ -35,24 +37,31 @@ int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_valu
 void wants_fini(wants_t *wants);
 
 /*
- * This is the name of the collation that SQLite uses for columns of unsigned numbers. In these columns, a number that is too large for SQLite's integers
- * is a text of its digits. So the text with more digits is the larger number.
+ * This is the name of the collation that SQLite uses for columns of unsigned numbers. In these columns, a number that is too large for SQLite's integers is
+ * a text of its digits. The collation compares two such texts by their length, and then digit by digit. digits_order() is the function of the collation,
+ * for sqlite3_create_collation().
  */
 #define WANT_DIGITS "digits"
 int digits_order(void *ctx, int an, const void *a, int bn, const void *b);
 
-/* Does the value fit the want? */
+/*
+ * Returns false if the value certainly does not fit the want. A value that is not known (CELL_NULL) does not fit. Returns true if the value fits, or if
+ * only SQLite can tell.
+ */
 bool want_fits(const struct want *want, const struct cell *cell);
 
-/* Narrows the range from *@from to *@to, both included, by a want on a column of whole numbers. */
+/*
+ * Narrows the range from *@from to *@to by a want on a column of whole numbers. The range includes *@from and *@to. Afterwards it still has all values that
+ * fit the want, and may have others.
+ */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
- * A choice is a part of the wants that relation_chosen() is given. The wants of a choice stay the same while the statement runs. Each is on a column by
- * which the table's fill() can leave rows out. When fill() does not know the value of a column yet, it keeps the row.
+ * A choice is the part of a statement's wants by which fill() of struct relation_kind chooses rows. The values of these wants stay the same while the
+ * statement runs. Each want of a choice is on one of .columns. When fill() does not know a row's value in this column yet, it keeps the row.
  */
 struct choice {
-	uint64_t columns;     /* a bit for each column by which fill() can leave rows out: .chooses of struct relation_kind */
+	uint64_t columns;     /* a bit for each column by which fill() can choose rows (.chooses of struct relation_kind) */
 	const wants_t *wants; /* all wants that relation_chosen() was given, even those that do not belong to the choice */
 };
 
@@ -60,9 +69,9 @@ struct choice {
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
 /*
- * Finds a store with the rows of @table that fit @wants. Makes the store if there is none. The store has all rows of the table, or all rows that fit a
- * choice. So it may also have rows that do not fit @wants. A store for a choice is kept until relation_forget(). *@out becomes the store. The caller is
- * one of its users until the caller calls store_put(). Returns 0, -ENOMEM, or another -errno after a message.
+ * Finds a store with the rows of @table that fit @wants. Makes the store if there is none. The store may also have rows that do not fit @wants: it has all
+ * rows of the table, or all rows that fit a choice from @wants. A store for a choice is kept until relation_forget(). *@out becomes the store. The caller
+ * gives it to store_put(). Returns 0, -ENOMEM, or another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 

@@ -9,8 +9,7 @@
 
 /*
  * Describes the stretches of time in which events were lost on one CPU. Two losses belong to one stretch if the events that were recorded between them take
- * fewer bytes than the ring buffer has. The reason is that a larger ring buffer, just large enough to prevent the first loss, would still be full at the time
- * of the second loss. So it could not prevent the second loss.
+ * fewer bytes than the ring buffer has. To prevent the losses of a stretch, a larger ring buffer needs room for all lost events of the stretch.
  */
 struct gaps {
 	uint64_t ring;	  /* the size of the CPU's ring buffer in bytes */
@@ -21,39 +20,39 @@ struct gaps {
 
 /*
  * Takes in the next sub-buffer, which has @used bytes of events. @lost events were lost before this sub-buffer. If @lost is LOST_UNKNOWN
- * (lib/data/record.h), one event is counted.
+ * (lib/data/record.h), one lost event is counted.
  */
 void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 
 /*
- * Looks at the events of the tracers function_graph and function in a sample of the recorded events. Counts their functions and call depths. A struct
- * that is all zero may be given to tally_fini().
+ * This struct is for a sample of the recorded events. It counts how often each function and each call depth occurs in the events of the tracers
+ * function_graph and function. A struct that is all zero may be given to tally_fini().
  */
 struct tally {
 	struct page_format format;
 	/*
-	 * The events of the two tracers are "funcgraph_entry", "funcgraph_exit" and "function". There is an element for each of these events whose format
-	 * the recording has.
+	 * The events of the two tracers are funcgraph_entry, funcgraph_exit and function. The array has an element for each of these events whose format is
+	 * among the recording's formats.
 	 */
 	struct tally_kind {
 		uint16_t id;	/* the event's id */
-		uint16_t func;	/* the offset of the function's address in the event's record */
-		uint16_t depth; /* the offset of the call depth in the event's record; 0: the event has no depth */
+		uint16_t func;	/* the offset of the function's address in the event's data */
+		uint16_t depth; /* the offset of the call depth in the event's data; 0: the event has no depth */
 	} kinds[3];
-	size_t nkinds;
-	uint64_t events;	 /* the number of all events in the sample; events that match none of .kinds count, too */
+	size_t nkinds;		 /* how many elements of .kinds are used */
+	uint64_t events;	 /* the number of all events in the sample, also of those that match none of .kinds */
 	uint64_t depths[64];	 /* element i: how many events have the call depth i; the last element also counts all deeper events */
 	VEC(uint64_t) functions; /* for each event that matches one of .kinds: the address of its function */
 };
 
 /*
- * Begins an empty sample. @meta has the formats of the recording. Returns 0. Returns -ENOENT without a message when @meta has neither a format of
- * function_graph nor one of function. Returns another -errno after a message.
+ * Begins an empty sample. @meta has the formats of the recording. Returns 0. Returns -ENOENT without a message when @meta has no format of function_graph
+ * and no format of function. Returns another -errno after a message.
  */
 int tally_init(struct tally *t, const struct metadata *meta);
 /*
- * Adds the events of the sub-buffer @page, which has @size bytes. Of a damaged sub-buffer it adds the events in front of the damage. Returns 0 or
- * -ENOMEM.
+ * Adds the events of the sub-buffer @page, which has @size bytes. If the sub-buffer is damaged, the function adds the events before the damage. Returns 0
+ * or -ENOMEM.
  */
 int tally_page(struct tally *t, const void *page, size_t size);
 void tally_fini(struct tally *t);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Answers questions about the time on this machine (lib/net/tsync.h), in a thread, while this machine records as an agent. */
+/*
+ * Answers questions about the time on this machine (lib/net/tsync.h), in a thread. Another machine asks them while this machine records for it as an agent.
+ */
 #ifndef RINGSIDE_ANSWERER_H
 #define RINGSIDE_ANSWERER_H
 
@@ -10,16 +12,16 @@ struct answerer;
 
 /*
  * Starts the thread. The thread waits for a connection to the listening socket @waiting. It takes a connection only from the machine at the other end of
- * the connection @peer. Both descriptors are borrowed until answerer_end(). The thread reads the clock of an instance. @stats is the path of the instance's
- * file per_cpu/cpuN/stats. @clock is the name of the clock. *@tid becomes the id of the thread. Returns 0 or -errno after a message. The caller calls
- * answerer_free() in any case.
+ * the connection @peer. Both descriptors are borrowed until answerer_end(). The thread answers with the trace clock of an instance. @clock is the name of
+ * this clock. @stats is the path of the instance's file per_cpu/cpuN/stats. *@tid becomes the id of the thread. Returns 0 or -errno after a message. The
+ * caller calls answerer_free() in any case.
  */
 int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid);
 
 /*
- * Ends the thread, and closes the file @stats of answerer_start(). @told is true if the other end has told the agent to end. If @told is true and the
- * other end has connected, the thread first goes on answering. The reason is that trace-cmd sends its last questions only after it has told the agent to
- * end. The function then waits until one of these happens:
+ * Ends the thread, and closes the file @stats of answerer_start(). @told is true if the other end has told the agent to end. trace-cmd sends its last
+ * questions only after it has told the agent to end. So if @told is true and the other end has connected, the thread goes on answering until one of these
+ * happens:
  *  - The other end says that no more questions will come.
  *  - No question has come for a few seconds.
  *  - About a minute has passed.

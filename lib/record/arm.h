@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sets up the kernel, through a session (lib/tracefs/session.h), to trace what was asked for. */
+/* Sets up the kernel to trace what was asked for. All settings are made through a session, which can put the old settings back (lib/tracefs/session.h). */
 #ifndef RINGSIDE_ARM_H
 #define RINGSIDE_ARM_H
 
@@ -8,8 +8,8 @@
 #include "lib/tracefs/session.h"
 
 /*
- * Checks that this kernel has the tracers, events, functions, options and clocks that @spec names. Also checks that there is memory for the buffers. The
- * events that were found are stored in .found of each event_spec. Changes nothing in tracefs. Returns 0, or -errno after a message.
+ * Checks that this kernel has the tracers, events, functions, options and clocks that @spec names. Also checks that there is memory for the buffers. Stores
+ * the names of the matching events in .found of each struct event_spec. Changes nothing in tracefs. Returns 0, or -errno after a message.
  */
 int spec_check(struct record_spec *spec, const struct tracedir *top);
 
@@ -18,25 +18,23 @@ struct armed {
 	const struct buffer_spec *spec;
 	struct instance *inst; /* owned by the session */
 	int gate;	       /* a descriptor of tracing_on, open for writing */
-	uint32_t page_size;
-	char *clock; /* the name of the buffer's clock */
+	uint32_t page_size;    /* the size of a sub-buffer in bytes */
+	char *clock;	       /* the name of the buffer's clock */
 };
 typedef VEC(struct armed) armedvec_t;
 
 /*
- * Chooses or makes the instances, and makes all settings in them. After this, only tracing_on has to be set. @command is the pid of the command of -F, or
- * 0 when there is none. *@said becomes the sentence for the user that session_top() or session_join() (lib/tracefs/session.h) gave, or NULL. The caller
- * frees *@said. Returns 0, or -errno after a message. *@out is valid in either case. The caller gives *@out to armed_fini().
+ * Chooses existing instances or makes new ones, and makes all settings in them except tracing_on. @command is the pid of the command of -F, or 0 when there
+ * is none. *@said becomes the sentence for the user that session_top() or session_join() (lib/tracefs/session.h) gave, or NULL. The caller frees *@said.
+ * Returns 0, or -errno after a message. *@out is valid in either case. The caller gives *@out to armed_fini().
  */
 int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
 void armed_fini(armedvec_t *v);
 
 /*
- * Keeps the wake-ups of the thread @tid out of the trace. When @tid is woken on an idle CPU and goes back to sleep, events happen in other tasks, such as
- * the idle task. arm_without() of lib/record/whom.h does not keep these events out, because it keeps out only events of @tid itself. If @tid reads the
- * trace, each of its wake-ups would cause an event, and this event would wake @tid again. Even when only some tasks are traced, these tasks can wake @tid,
- * and such a wake-up would be recorded. The function sets filters for these events, and joins them with the filters that the user asked for. It does
- * nothing when @spec->self is true. Returns 0, or -errno after a message.
+ * Keeps the wake-ups of the thread @tid out of the trace. A wake-up of @tid causes events in other tasks, such as the idle task, which arm_without() of
+ * lib/record/whom.h does not keep out. If @tid reads the trace, such an event would wake @tid again. The function sets filters for these events, and joins
+ * them with the filters that the user asked for. It does nothing when @spec->self is true. Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

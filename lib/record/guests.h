@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Asks agents on other machines for recordings, for `record -A`. For each agent there is a process that receives the agent's recording
- * (lib/record/receive.h). So when an agent goes away, only the recording of this agent is cut short.
+ * Asks agents on other machines for recordings, for `record -A`. An agent is a program that records when another machine asks for it (`ringside agent`,
+ * `trace-cmd agent`). For each agent there is a process that receives the agent's recording (lib/record/receive.h). So when an agent goes away, only the
+ * recording of this agent is cut short.
  */
 #ifndef RINGSIDE_GUESTS_H
 #define RINGSIDE_GUESTS_H
@@ -13,7 +14,7 @@
 
 struct guest_spec {
 	const char *where;    /* "HOST:PORT", or "CID:PORT" of a virtual machine */
-	const char *output;   /* the file's name */
+	const char *output;   /* the name of the trace file of the agent's recording */
 	bool proxy;	      /* this machine is a virtual machine, and the agent runs on its host */
 	strv_t words;	      /* the options of `record` that the agent is to use */
 	bool sync;	      /* true: the agent's clock is compared with a clock of this machine; the next two members are used only if .sync is true */
@@ -24,9 +25,9 @@ struct guest_spec {
 struct guests;
 
 /*
- * Asks the @n agents to record, and waits until all of them have begun. When one of them cannot record, the function calls guests_drop() and fails. @said
- * is called with sentences for the user, in the processes that receive the recordings. The calling process must have no other threads yet. Returns 0 or
- * -errno after a message. The caller calls guests_free() in any case.
+ * Asks the @n agents to record, and waits until all of them have begun. When an agent cannot record, the function calls guests_drop() and fails. @said is
+ * called with sentences for the user, in the processes that receive the recordings. The calling process must have no other threads yet. Returns 0 or -errno
+ * after a message. The caller calls guests_free() in any case.
  */
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 
@@ -41,10 +42,10 @@ int guests_join(struct guests *g);
 void guests_free(struct guests *g);
 
 /*
- * Is called when nothing is recorded on this machine itself. Runs the command of @spec, if there is one. Waits until the command has ended, a signal has
- * come, or the duration of @spec is over. When there is no command, the wait also ends when all agents have ended (END_PIDS). *@status becomes the exit
- * status that a shell would give for the command, and *@end says why the wait has ended. Returns 0, or -errno after a message. When the command cannot be
- * started, guests_drop() is called.
+ * This function is for the case that nothing is recorded on this machine itself. Runs the command of @spec, if there is one. Waits until the command has
+ * ended, a signal has come, or the duration of @spec is over. When there is no command, the wait also ends when all agents have ended (END_PIDS). If there
+ * is a command, *@status becomes the exit status that a shell would give for it. *@end says why the wait has ended. Returns 0, or -errno after a message.
+ * When the command cannot be started, guests_drop() is called.
  */
 int guests_attend(struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Passes chunks of a CPU's pages from one thread to another. The giver is the thread that records the pages. The taker is the thread that packs
- * (compresses) them. Pages that are passed in this way need not be written to the spool (lib/record/spool.h). The chunks are in a file that both threads
- * have mapped. When the recording is killed, handover_salvage() finds in this file the data that were not packed. There is only one giver. There is only
- * one taker at a time. The giver and the taker never wait for each other.
+ * (compresses) them. Pages that are passed in this way need not be written to the spool, the file with the recorded data of the CPU (lib/record/spool.h).
+ * The chunks are in another file, which both threads have mapped. After a recording was killed, handover_salvage() finds in this file the data that were
+ * not packed. There is only one giver. There is only one taker at a time. The giver and the taker never wait for each other.
  *
  * The file has a struct handover_head (handover.c) and then the chunks. The numbers in the file are in the machine's byte order, because only the same
  * program on the same machine reads the file.
@@ -19,28 +19,30 @@ struct handover;
 #define HANDOVER_MOST 256
 
 /*
- * Makes a handover of @n chunks (1 to HANDOVER_MOST) of @chunk bytes each. @fd is an empty file, which is borrowed until
- * handover_free(). The file takes space on the disk only as it is used. Returns 0, or -errno without a message.
+ * Makes a handover with room for @n chunks (1 to HANDOVER_MOST) of @chunk bytes each. @fd is an empty file, which is borrowed until handover_free(). The
+ * file takes space on the disk only as it is used. Returns 0, or -errno without a message.
  */
 int handover_new(struct handover **out, int fd, size_t chunk, size_t n);
 void handover_free(struct handover *h);
 
 /*
- * For the giver: returns where it may put the next bytes, and sets *@room to the number of bytes for which there is room. @at is the offset of these bytes
- * in the CPU's recorded data. @at is used only when these bytes are the first of a chunk. Returns NULL when all chunks are full, or when the disk has no
+ * For the giver: returns where it may put the next bytes, and sets *@room to the number of bytes for which there is room. @at is the offset of the next
+ * bytes in the CPU's recorded data. @at is used only when the present chunk is still empty. Returns NULL when all chunks are full, or when the disk has no
  * space.
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
- * For the giver: notes that @n bytes are about to be read to the place that handover_room() returned. They are sub-buffers of @page bytes each. The
- * function sets to 0 the bytes in which each sub-buffer will have its time stamp. After the read, the caller calls handover_put(). When nothing was read,
- * the @n of handover_put() is 0. If we are killed before handover_put(), handover_salvage() looks at the bytes of the time stamps. Where these bytes are
- * still 0, no sub-buffer was read.
+ * For the giver: must be called before up to @n bytes are read to the place that handover_room() returned. The bytes are sub-buffers of @page bytes each.
+ * The function overwrites with zeros the place of the time stamp in each sub-buffer. If the process is killed before it calls handover_put(),
+ * handover_salvage() takes the sub-buffers whose time stamp is not 0. After the read, the caller calls handover_put(), even when nothing was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
-/* For the giver: notes that @n bytes are now at the place that handover_room() returned. Returns true when the chunk is full now. */
+/* For the giver: notes that @n bytes, which may be 0, are now at the place that handover_room() returned. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
-/* For the giver: hands the present chunk over, even when it is not full. Returns the chunk's size in bytes, or 0 when it has no bytes. */
+/*
+ * For the giver: hands the chunk that is being filled over to the taker, even when the chunk is not full. Returns the chunk's size in bytes, or 0 when it
+ * has no bytes.
+ */
 size_t handover_give(struct handover *h);
 
 /* A chunk, as the taker sees it. */
@@ -51,8 +53,8 @@ struct handed {
 };
 
 /*
- * For the taker: handover_first() gives the oldest chunk. The chunk stays valid until handover_drop() removes it. handover_first() returns false when
- * there is no chunk.
+ * For the taker: handover_first() sets *@out to the oldest chunk. The chunk stays valid until handover_drop() removes it. handover_first() returns false
+ * when there is no chunk.
  */
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on one of the machines of `record --hosts`. The host's shell is a process on this machine, which runs ringside on the host. This process is ssh
- * or another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
+ * Records on one of the machines of `record --hosts`. The host's shell is a process on this machine that runs a command line on the host. It is ssh or
+ * another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
  * host-push.c and host-file.c use this header.
  */
 #ifndef RINGSIDE_HOST_H
@@ -27,6 +27,7 @@ struct host_file {
 	int fd;
 };
 
+/* A member whose comment begins with "when" is a time of CLOCK_MONOTONIC in ns, unless the comment names another clock. */
 struct host {
 	const struct hosts_spec *spec;
 	const char *name;
@@ -50,7 +51,7 @@ struct host {
 	struct str said;     /* the beginning of a line of the shell's messages; its end has not come yet */
 	char *last;	     /* the shell's last message, which may tell why the shell ended; NULL: none */
 	struct spool spool;
-	int raw;		     /* the file into which metadata are written while they come; -1: none are coming */
+	int raw;		     /* the file into which metadata are written while they come; -1: no metadata are coming */
 	uint64_t meta_bytes;	     /* how many bytes are in the file .raw */
 	strv_t buffers;		     /* the names of the host's buffers, in the order in which the host's metadata list them */
 	VEC(struct host_file) files; /* the spools of the CPUs, in the order in which the first data of each CPU came */
@@ -89,15 +90,15 @@ bool host_push(struct host *h);
 bool host_pushed(struct host *h);
 
 /*
- * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns the command that unpacks
- * the archive on the host. push_take() sets h->there to what that command has printed, and returns 0 or -errno.
+ * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns the command that unpacks the
+ * archive on the host. push_take() sets h->there to what the command of push_command() has printed, and returns 0 or -errno.
  */
 int push_archive(void);
 const char *push_command(void);
 int push_take(struct host *h);
 
 /*
- * Sends a frame to the host. @numbers are the numbers in the frame. It is NULL if the frame has no numbers. Returns false when the frame cannot be
+ * Sends a frame to the host. @numbers are the numbers in the frame. If the frame has no numbers, @numbers is NULL. Returns false when the frame cannot be
  * written to the host's shell.
  */
 bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers);
@@ -133,7 +134,7 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong);
 /*
  * Writes to the spool folder of the host's data what is known of the host's clock. Does nothing if the clock does not count nanoseconds, if nothing is
  * known of the clock yet, or if the folder does not exist yet. @until is the latest time, by the host's clock, that has to be converted. If @until is 0,
- * this is the time of the last answer. Returns 0 or -errno without a message.
+ * the latest time is the time of the last answer. Returns 0 or -errno without a message.
  */
 int host_keep_times(const struct host *h, int64_t until);
 

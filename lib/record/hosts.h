@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on many machines at once. ringside is started on each machine through a remote shell, which is started by ssh or another command. All machines
- * begin and end together. Each host sends its recording while it records (lib/record/wire.h does this on the host). On this machine there is a spool folder
- * (lib/record/spool.h) for each host, from which a trace file is made at the end. While the hosts record, they are asked for their time again and again.
- * The answers tell how far each clock is from the clock of this machine (lib/net/clocks.h). The option TIME_SHIFT in each file says how the times of the
- * file are converted to the clock of this machine.
+ * Records on many machines (hosts) at once. ssh, or another command, starts ringside on each host. All hosts begin and end together. Each host sends its
+ * recording to this machine while it records (lib/record/wire.h). This machine keeps the data of each host in a spool folder (lib/record/spool.h), and
+ * makes a trace file from each folder at the end. While the hosts record, they are asked for their time again and again. The answers tell by how much the
+ * clock of each host differs from the clock of this machine (lib/net/clocks.h). The option TIME_SHIFT in each file says how the times of the file are
+ * converted to the clock of this machine.
  */
 #ifndef RINGSIDE_HOSTS_H
 #define RINGSIDE_HOSTS_H
@@ -32,7 +32,7 @@ struct hosts_spec {
 
 struct host_outcome {
 	const char *name;      /* borrowed from the spec */
-	char *output;	       /* the file */
+	char *output;	       /* the path of the trace file */
 	uint64_t size;	       /* the size of the file; 0: there is no file */
 	uint64_t events, lost; /* as the host counted them; valid when .complete is true */
 	uint64_t bytes;	       /* how many bytes of sub-buffers have arrived */
@@ -41,7 +41,7 @@ struct host_outcome {
 	bool started;	       /* the host's recording began */
 	int64_t start_ns;      /* used if .started is true: when the host's recording began, by our clock, with an error of at most .line.error */
 	uint64_t round_ns;     /* how long it took to ask the host for its time and to get the answer, in the fastest case */
-	/* How the host's clock relates to ours. */
+	/* How the host's clock differs from ours (lib/net/clocks.h). */
 	struct clocks_line line;
 };
 typedef VEC(struct host_outcome) hostoutcomes_t;

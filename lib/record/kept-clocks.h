@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps what is known of the clocks of another machine while that machine records. This is kept in the file "clocks" in the spool folder
- * (lib/record/spool.h) that has the machine's data. When a trace file is made of the data, the file "clocks" serves to convert their times to our trace
- * clock. So the times can be converted even if ringside is killed and `ringside restore` makes the trace file.
+ * While another machine records, saves what is known of its clocks in the file "clocks". This file is in the spool folder that has the machine's data
+ * (lib/record/spool.h). When a trace file is made of the data, the file "clocks" tells how the times of the data are converted to our trace clock. So the
+ * times can be converted even if ringside is killed and `ringside restore` makes the trace file.
  *
  * The file has the lines "id N" (.peer_id of struct kept_clocks), "date N" (.date_us), "until N" (.until) and, if there is a name, "host NAME" (.host).
  * Then, for each clock of .cpus, there are a line "clock ROUND" (.round_ns of struct clocks) and a line "TIME OFFSET ERROR" for each sample of the clock.
@@ -17,7 +17,7 @@
 #include "lib/record/spool.h"
 
 struct kept_clocks {
-	uint64_t peer_id; /* the id of the peer in the option TIME_SHIFT; the peer is our recording, to whose clock the times are converted */
+	uint64_t peer_id; /* in the option TIME_SHIFT, this id stands for our recording; the times are converted to the trace clock of our recording */
 	int64_t date_us;  /* our wall clock minus our trace clock, in microseconds */
 	int64_t until;	  /* the latest time that has to be converted, in ns by the clocks of .cpus; 0: the time of the last samples of these clocks */
 	/* The name of the other machine, if the machine has one clock for all CPUs. NULL: the machine has no name, or has a clock for each CPU. */
@@ -26,7 +26,7 @@ struct kept_clocks {
 	VEC(struct clocks) cpus;
 };
 
-/* Saves the clocks completely or not at all. Returns 0, or -errno without a message. */
+/* Saves the clocks in the file "clocks" of the folder, completely or not at all. Returns 0, or -errno without a message. */
 int kept_clocks_save(const struct kept_clocks *kept, const struct spool *spool);
 
 /*

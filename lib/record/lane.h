@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Moves the data of one CPU from the ring buffer into the CPU's spool (lib/record/spool.h). A lane is a thread with the ring buffer that it reads and the
- * spool that it writes (lib/record/recorder.h). Only recorder.c and tap.c use this header, and tap.c uses only lane_read_page(), lane_looks_full() and
- * lane_priority().
+ * spool that it writes (lib/record/recorder.h). Only recorder.c and tap.c use this header.
  */
 #ifndef RINGSIDE_LANE_H
 #define RINGSIDE_LANE_H
@@ -12,17 +11,18 @@
 
 struct lane {
 	struct lane_spec spec;
-	int pipe[2];		   /* if .spliced is true: the data go through this pipe */
-	size_t room;		   /* the most bytes that lane_move() moves in one call; .pipe or .bounce has room for them */
-	bool spliced;		   /* true: the data are spliced; false: they are read and written through .bounce */
-	void *bounce;		   /* memory of .room bytes; NULL until it is needed */
-	char *page;		   /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
-	uint64_t start, end;	   /* the range of the spool that is kept; other threads read .end, too */
-	struct handover *handover; /* takes data instead of the spool; the spool has holes in their place; NULL: all data are in the spool */
-	uint64_t moves;		   /* how often sub-buffers were moved, one or more at a time */
-	uint64_t wakeups;	   /* how often the thread has begun to read (struct lane_result) */
-	uint64_t max_bytes;	   /* only the newest data are kept, at most this many bytes; 0: all data are kept (struct recorder_config) */
-	uint64_t drain_bytes;	   /* lane_drain() stops when the spool has this many bytes; 0: when the ring buffer is empty */
+	int pipe[2];	     /* if .spliced is true: the data go through this pipe */
+	size_t room;	     /* the most bytes that lane_move() moves in one call; .pipe or .bounce has room for them */
+	bool spliced;	     /* true: the data are spliced; false: they are read and written through .bounce */
+	void *bounce;	     /* memory of .room bytes; NULL until it is needed */
+	char *page;	     /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
+	uint64_t start, end; /* the range of offsets in the spool whose data are kept; other threads read .end, too */
+	/* gets data that are not put into the spool, where they leave holes (lib/record/handover.h); NULL: all data are put into the spool */
+	struct handover *handover;
+	uint64_t moves;	      /* .moves of struct lane_result */
+	uint64_t wakeups;     /* .wakeups of struct lane_result */
+	uint64_t max_bytes;   /* only the newest data are kept, at most this many bytes; 0: all data are kept (struct recorder_config) */
+	uint64_t drain_bytes; /* lane_drain() stops when the spool has this many bytes; 0: when the ring buffer is empty */
 };
 
 /* Makes the pipe or the bounce buffer. Returns 0 or -errno after a message. The caller calls lane_fini() in any case. */
@@ -30,9 +30,9 @@ int lane_init(struct lane *lane, const struct lane_spec *spec, const struct reco
 void lane_fini(struct lane *lane);
 
 /*
- * Moves sub-buffers, at most .room bytes. When .spliced is true, moves only sub-buffers that the kernel has filled. When .spliced is false, also moves
- * partly filled sub-buffers. Returns the number of bytes moved, which is 0 when there is nothing to move. Returns -errno without a message when reading
- * or writing failed.
+ * Moves sub-buffers from the ring buffer to .handover, or to the spool if .handover is NULL. Moves at most .room bytes. When .spliced is true, moves only
+ * sub-buffers that the kernel has filled. When .spliced is false, also moves partly filled sub-buffers. Returns the number of bytes moved, which is 0 when
+ * there is nothing to move. Returns -errno without a message when reading or writing failed.
  */
 ssize_t lane_move(struct lane *lane);
 
@@ -46,10 +46,8 @@ ssize_t lane_read_page(int fd, char *page, size_t size);
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves the events of the sub-buffer that the kernel is filling. They go to .handover, or to the spool if .handover is NULL. splice() leaves these events
- * in the ring buffer. When the recording is killed, they can be saved from there only as long as the kernel still has them (lib/record/rest.h). Does
- * nothing when only the newest bytes are kept (.max_bytes). Also does nothing when .spliced is false, because lane_move() then moves partly filled
- * sub-buffers. Returns 0 or -errno.
+ * Moves the events of the sub-buffer that the kernel is filling. They go to .handover, or to the spool if .handover is NULL. Does nothing when only the
+ * newest bytes are kept (.max_bytes is not 0). Does nothing when .spliced is false. In that case lane_move() moves these events. Returns 0 or -errno.
  */
 int lane_flush(struct lane *lane);
 

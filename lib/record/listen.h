@@ -14,13 +14,13 @@ struct listen_spec {
 	 * are blocked in this process, and make the signalfd @signals readable. Returns 0 or -errno after a message.
 	 */
 	int (*serve)(void *ctx, int fd, int signals);
-	/* Is this connection to be served? If not, the function prints why. NULL: all connections are served. */
+	/* Is this connection to be served? When the function returns false, it has printed why. NULL: all connections are served. */
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
 	const char *who; /* what connects, for messages: "recorder" */
 	/*
-	 * When a signal kills a process that served a connection, a message says so. This text stands at the end of the message. It says what the user
-	 * can do about the lost connection. NULL: there is no text.
+	 * The end of the message that is printed when a signal kills a process that serves a connection. This text tells what the user can do about the
+	 * lost connection. NULL: there is no text.
 	 */
 	const char *lost;
 	unsigned int most; /* the greatest number of connections at a time; further connections are refused */

@@ -12,14 +12,17 @@
 /* What is known when tracing has been set up and nothing has been traced yet. */
 struct live_source {
 	const struct metadata *meta;
-	/* The buffers with their CPUs in ascending order. The lanes of the tap (lib/record/tap.h) are numbered in this order, buffer by buffer. */
+	/*
+	 * The buffers with their CPUs in ascending order. A lane of the tap is the ring buffer of one CPU (lib/record/tap.h). The lanes are numbered in the
+	 * order of .buffers and of their CPUs, from 0 on.
+	 */
 	const struct write_buffer *buffers;
 	size_t nbuffers;
 	const struct tracedir *top;
 	/*
-	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. This block replaces an
-	 * earlier block whose first line has the same process and the same time (lib/data/metadata.h). Returns 0, or -errno after a message. NULL: there
-	 * are no user stacks, or the kernel does not report mappings.
+	 * With --ustack: appends to @blocks a block for each process that has mapped something since the last call. The blocks have the form of those in
+	 * .procmaps of struct metadata (lib/data/metadata.h). A block replaces an earlier block whose first line has the same process and the same time.
+	 * Returns 0, or -errno after a message. NULL: there are no user stacks, or the kernel does not report mappings.
 	 */
 	int (*maps)(void *ctx, strv_t *blocks);
 	void *maps_ctx;
@@ -29,11 +32,11 @@ struct live_source {
 struct live_reader {
 	struct tap_reader tap;
 	/*
-	 * Called before the first page. *@source is valid only during this call. The data to which its members point are valid until close(). Threads
-	 * that open() starts are kept out of the trace. Returns 0 or -errno.
+	 * Called before the reader gets the first page. *@source is valid only during this call. The data to which its members point are valid until
+	 * close(). Threads that open() starts are kept out of the trace. Returns 0 or -errno.
 	 */
 	int (*open)(void *ctx, const struct live_source *source);
-	/* Called when everything is over, even if open() failed or was not called. Not called when .hangs of struct record_outcome is true. */
+	/* Called when the recording has ended, even if open() failed or was not called. Not called when .hangs of struct record_outcome is true. */
 	void (*close)(void *ctx);
 	void *ctx;
 };

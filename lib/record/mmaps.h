@@ -10,7 +10,7 @@ enum mmap_kind { MMAP_MAP, MMAP_FORK, MMAP_EXEC };
 
 struct mmap_event {
 	enum mmap_kind kind;
-	uint64_t time;			    /* when it happened, in ns, by the clock that mmaps_open() was given */
+	uint64_t time;			    /* when the event happened, in ns, by the clock that mmaps_open() was given */
 	pid_t pid;			    /* the process */
 	pid_t parent;			    /* for MMAP_FORK: its parent */
 	uint64_t start, end, offset, inode; /* for MMAP_MAP: the addresses, and the file's offset and inode; if there is a build-id, the inode is 0 */
@@ -25,7 +25,7 @@ struct mmaps;
 
 /*
  * Begins to collect events. @clockid is the clock that gives the times of the events. If @clockid is -1, perf's own clock gives them. Returns 0, or -errno
- * without a message. The function fails, for example, when the kernel does not give us these events.
+ * without a message. For example, the function fails when the kernel does not give these events to this process.
  */
 int mmaps_open(struct mmaps **out, int clockid);
 
@@ -35,7 +35,7 @@ pid_t mmaps_tid(const struct mmaps *m);
 /* Reads perf's clock, in ns, for meta_clock_offset(). @ctx is not used. Returns 0 or -errno. */
 int mmaps_clock(void *ctx, uint64_t *ns);
 
-/* Appends all events since the last call, and sorts *@out by time. The caller owns the events. Returns 0 or -ENOMEM. */
+/* Appends to *@out all events that have come since the last call, and sorts *@out by time. The caller owns the events. Returns 0 or -ENOMEM. */
 int mmaps_take(struct mmaps *m, mmap_events_t *out);
 
 /* Ends the collecting, appends the last events as mmaps_take() does, and warns when some were lost. Returns 0 or -ENOMEM. */

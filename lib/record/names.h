@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). The names
- * that the recorder has in memory are lost when the recorder is killed. So saved_cmdlines is read from time to time, and new names are appended to the file
- * "names" of the spool folder (lib/record/spool.h), as lines "PID NAME". When the file has several names for a task, the last one counts.
+ * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). So the file
+ * saved_cmdlines is read from time to time. New names are appended to the file "names" of the spool folder (lib/record/spool.h), as lines "PID NAME". So
+ * they are not lost when the recorder is killed. When the file has several names for a task, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H
@@ -19,8 +19,8 @@ struct names;
 int names_new(struct names **out, int fd);
 
 /*
- * Reads saved_cmdlines in @top. The readings take at most about a hundredth of the time. If the last reading took the CPU time T, a call does nothing until
- * the time 100 * T has passed since the end of that reading. Errors are ignored without a message, because a recording does not fail when names are missing.
+ * Reads saved_cmdlines in @top. Reading takes at most about a hundredth of the time: if the last reading took the CPU time T, a call does nothing until the
+ * time 100 * T has passed since the end of that reading. Errors are ignored without a message.
  */
 void names_look(struct names *names, const struct tracedir *top);
 
@@ -28,8 +28,8 @@ void names_look(struct names *names, const struct tracedir *top);
 int names_add(struct names *names, const struct text *lines);
 
 /*
- * Takes in the name of a task that is running now. This is needed because the kernel may still have the name of an earlier task with the same pid. A
- * further call replaces the task of the call before.
+ * Takes in the name of a task that is running now. This is needed because the kernel may still have the name of an earlier task with the same pid. Only the
+ * task of the last call is remembered.
  */
 void names_add_task(struct names *names, int pid, const char *name);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes and reads a file with the pages of a CPU that were packed (compressed) while the recording runs (lib/record/packer.h). The file has chunks of
- * pages, in the order in which they were recorded. A run is a series of chunks with no gap between them in the CPU's recorded data. A chunk has the same
- * layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each. The chunks of the first run begin at byte
- * 4100. This is four bytes behind the beginning of a block of the file system, for the reason that struct packed_part of lib/data/writer.h gives. In front
- * of the chunks of each run there are 16 bytes:
+ * Writes and reads a file with packed (compressed) pages of a CPU. The pages are packed while the recording runs (lib/record/packer.h). Some pages that
+ * were packed together are a chunk. A chunk has the same layout as in version 7 of trace.dat. The file has the chunks in the order in which their pages
+ * were recorded. A run is a series of chunks with no gap between them in the CPU's recorded data. The file begins with PACKED_MAGIC and the codec's name,
+ * 16 bytes each. The chunks of the first run begin at byte 4100 (struct packed_part in lib/data/writer.h says why). In front of the chunks of each run
+ * there are 16 bytes:
  *  - a u32 of 0, where a chunk would have its packed size;
  *  - a u32 of all ones;
  *  - a u64 with the offset of the run in the CPU's recorded data.
@@ -31,15 +31,15 @@ struct packed {
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
 /*
- * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole. Then @p has only the chunks
- * before that one. @p owns @fd from now on, even after a failure. For an empty file, there are no runs, and p->codec is NULL. Returns 0 or -errno,
- * without a message. -EBADMSG means that packed_add() has not made the file.
+ * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole. Then @p has only the chunks before
+ * that chunk. @p owns @fd from now on, even after a failure. For an empty file, there are no runs, and p->codec is NULL. Returns 0 or -errno, without a
+ * message. -EBADMSG means that packed_add() has not made the file.
  */
 int packed_open(struct packed *p, int fd);
 
 /*
- * Unpacks each chunk of a run in @fd and calls @each with its pages. When @each does not return 0, the function stops and returns that value. It
- * returns -EBADMSG when a chunk is damaged, or another -errno.
+ * Unpacks each chunk of a run in @fd and calls @each with its pages. The argument at of @each is the offset of these pages in the CPU's recorded data. When
+ * @each does not return 0, the function stops and returns that value. It returns -EBADMSG when a chunk is damaged, or another -errno.
  */
 int packed_pages(int fd, const struct packed_run *run, const struct codec *codec, int (*each)(void *ctx, uint64_t at, const char *pages, size_t size),
 		 void *ctx);

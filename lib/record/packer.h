@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Packs (compresses) what is recorded. This happens while the recording runs, on CPUs that are otherwise idle. The packer's threads are SCHED_IDLE, so
- * that traced tasks run first. (This does not hold for a traced task in another control group. Such a task and the packer's threads share a CPU by the
- * weights of their groups.)
+ * Packs (compresses) recorded data while the recording runs. The packer's threads are SCHED_IDLE, so that traced tasks run first. (A traced task in another
+ * control group shares a CPU with the threads by the weights of the groups.)
  *
- * As long as the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool (lib/record/spool.h). (To write data
- * to a spool takes more than half of the CPU time that is needed to pack them.) When the threads fall behind, data go to the spools instead. The threads
- * pack spooled data, too, in the order in which the data were recorded. In two cases, the threads leave out the spooled data and go on with the next chunk
- * that was handed over. One case is that the disk is nearly full. The other case is that more than half of the chunks of a handover wait. The data that
- * were left out are packed at the end. At that time all other data are already packed, in files beside the spools (lib/record/packed.h).
+ * While the threads keep up, they get the data of each CPU as chunks through a handover (lib/record/handover.h). When the threads fall behind, data go to
+ * the CPU's spool (lib/record/spool.h) instead. The threads also pack spooled data, in the order in which the data were recorded. But they leave out
+ * spooled data, and go on with the next chunk of the handover, in two cases:
+ *  - The disk is nearly full.
+ *  - More than half of the chunks of the handover wait.
+ * The data that were left out are packed when the trace file is written. The packed data are in files beside the spools (lib/record/packed.h).
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -32,7 +32,7 @@ int packer_open(struct packer **out, const struct packer_config *config);
 /* Returns the ids of the packer's threads and sets *@n to their number. */
 const pid_t *packer_tids(const struct packer *p, size_t *n);
 
-/* Is called when spools have grown or chunks were handed over. Wakes the threads that wait for data. Any thread may call this function, which never waits. */
+/* Is called when spools have grown or chunks were handed over. Wakes the threads that wait for data. Any thread may call this function. It never waits. */
 void packer_wake(struct packer *p);
 
 /*

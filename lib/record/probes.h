@@ -15,8 +15,8 @@ int probe_set_new(struct probe_set **out, const char *text, bool latency);
 void probe_set_free(struct probe_set *set);
 
 /*
- * Compiles all probes of @spec for this kernel and puts the names of their events into .found of each event_spec. Changes nothing in the
- * kernel. Returns 0, or -errno after a message.
+ * Compiles all probes of @spec into commands for this kernel, and puts the names of their events into .found of each struct event_spec. Changes nothing in
+ * the kernel. Returns 0, or -errno after a message.
  */
 int probes_check(struct record_spec *spec, const struct tracedir *top);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives a recording from another machine, the peer. The peer is a recorder, or an agent that was asked to record. The data are written to a spool
- * folder (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the connection breaks before that, the folder
- * stays, and `ringside restore` makes a file from it.
+ * Receives a recording from a peer, which is a program on another machine. The peer is a recorder (`record -N`), or an agent that was asked to record. The
+ * data are written to a spool folder (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the connection breaks
+ * before that, the folder stays, and `ringside restore` makes a file from it.
  */
 #ifndef RINGSIDE_RECEIVE_H
 #define RINGSIDE_RECEIVE_H
@@ -15,8 +15,8 @@ enum { RECEIVE_END = 'e', RECEIVE_DROP = 'd' };
 
 /* What is asked of an agent. */
 struct receive_agent {
-	const struct str *request; /* made by request_add(); it asks for a sequel (both are in lib/net/request.h) */
-	const char *output;	   /* the file's name; an existing file is replaced */
+	const struct str *request; /* made by request_add() with .sequel set (lib/net/request.h) */
+	const char *output;	   /* the name of the trace file; an existing file is replaced */
 	int ready;		   /* a pipe: a byte is written to it when the agent has begun to record */
 	/*
 	 * A pipe. The agent is told to end when a byte can be read from the pipe, or when the writer has closed the pipe. If the byte is RECEIVE_DROP, no

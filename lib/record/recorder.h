@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Moves the contents of the kernel's ring buffers into spools (lib/record/spool.h). There is a thread for each CPU of each buffer. A lane is one of these
- * threads, with the ring buffer that it reads and the spool that it writes. A spool has only whole sub-buffers, the oldest first. They have the layout
- * that the kernel gave them.
+ * threads, with the ring buffer that it reads and the spool that it writes. A spool has only whole sub-buffers in the kernel's layout, the oldest first.
  */
 #ifndef RINGSIDE_RECORDER_H
 #define RINGSIDE_RECORDER_H
@@ -29,8 +28,8 @@ void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
 	/*
-	 * Keep only the newest data of each CPU. These are at most this many bytes, but at least two sub-buffers. Until recorder_stop(), up to an eighth
-	 * more is kept. 0: keep all data.
+	 * Keep only the newest data of each CPU: at most this many bytes, but at least two sub-buffers. Until recorder_stop(), up to an eighth more is
+	 * kept. 0: keep all data.
 	 */
 	uint64_t max_bytes;
 	uint64_t drain_bytes; /* at the end, stop reading a CPU's ring buffer when this many bytes were read; 0: stop when it is empty */
@@ -91,10 +90,10 @@ int recorder_event(const struct recorder *rec);
 
 /*
  * Reads the rest of the ring buffers, as far as recorder_config.drain_bytes allows. The rest includes sub-buffers that the kernel has filled only in part.
- * In the spool, they have the full size. Then the function ends the threads and closes all trace_pipe_raw. The caller has turned tracing off before. When a
- * thread has failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread failed. The
- * sub-buffers that this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same value, without a
- * message.
+ * In the spool, these sub-buffers have the full size. Then the function ends the threads and closes all trace_pipe_raw. The caller has turned tracing off
+ * before. When a thread has failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread
+ * failed. The sub-buffers that this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same value,
+ * without a message.
  */
 int recorder_stop(struct recorder *rec);
 

@@ -15,7 +15,10 @@ struct restore_spec {
 	size_t npaths;
 	/* used if .paths are files of CPUs: the partial file that has the metadata; NULL: the metadata are taken from this machine */
 	const char *input;
-	/* The name of the file. NULL: the name that the recording was to have, or trace.dat for files of CPUs. A trace file in .paths needs a name here. */
+	/*
+	 * The name of the trace file to make. NULL: the name that the recording was to have, or trace.dat for files of CPUs. If .paths has a trace file,
+	 * .output must not be NULL.
+	 */
 	const char *output;
 	unsigned int version;	 /* 6 or 7 */
 	const char *compression; /* the name of the file's codec; the recording may have been made for another codec */
@@ -25,15 +28,15 @@ struct restore_spec {
 
 struct restored {
 	uint64_t size;	/* the size of the file */
-	uint64_t bytes; /* how many bytes of sub-buffers it has */
+	uint64_t bytes; /* how many bytes of sub-buffers the file has */
 	uint64_t cut;	/* how many bytes were left out, because their sub-buffers were only partly written */
 	size_t cpus;	/* how many CPUs had any sub-buffers */
 };
 
 /*
- * Writes the file. If the file was made from a spool folder, removes the folder. Never removes files of CPUs. *@name becomes the file's name. The caller
- * frees *@name, even after a failure. After a failure *@name may be NULL. Returns 0, or -errno after a message. On failure no file is made, and nothing
- * is removed.
+ * Writes the trace file. If the trace file was made from a spool folder, removes the folder. Never removes files of CPUs. *@name becomes the file's name.
+ * The caller frees *@name, even after a failure. After a failure *@name may be NULL. Returns 0, or -errno after a message. On failure no file is made, and
+ * nothing is removed.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the state of a recording between its steps. Only record.c, live.c, start.c, stage.c, lanes.c, run.c, maps.c, losses.c and save.c use it. Each
- * function that returns an int returns 0, or -errno after a message. If a function returns anything else, its comment says so.
+ * Keeps the state of a recording between its steps. Only record.c, live.c, start.c, stage.c, lanes.c, run.c, maps.c, losses.c and save.c use this header.
+ * Each function that returns an int returns 0, or -errno after a message. If a function returns anything else, its comment says so.
  */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
@@ -32,7 +32,10 @@ struct pid_map {
 struct run_lane {
 	unsigned int buffer; /* the index of the buffer in .armed of struct run */
 	unsigned int cpu;    /* the number of the CPU */
-	/* The kernel's statistics when tracing was set up. If the recording includes the events that were in the ring at that time, .entries is 0. */
+	/*
+	 * The kernel's statistics when tracing was set up. If the recording includes the events that were already in the ring buffer at that time, .entries
+	 * is 0.
+	 */
 	struct cpu_stats before;
 };
 
@@ -63,7 +66,7 @@ struct run {
 	struct text modules;	     /* the list of modules that meta_modules_changed() (lib/tracefs/meta.h) compares with the present one */
 	bool new_symbols;	     /* the kernel's symbols have changed since the packer began */
 	uint64_t meta_size;	     /* the size of the file "meta" of the spool folder */
-	char *command;		     /* the path of the program that the command runs */
+	char *command;		     /* the path of the command's program */
 	VEC(struct pid_map) maps;    /* the maps of the processes of -P, as they were when recording began */
 	struct names *names;	     /* collects names of tasks; NULL: none are collected */
 	struct spaces *spaces;	     /* for --ustack; NULL: there are no user stacks */
@@ -77,7 +80,7 @@ struct run {
 /* Finds the file of the command's program, and the user that --user names. Is called before anything is changed. */
 int run_find_command(struct run *run);
 
-/* Holds signals back, begins the session, and checks that the kernel has everything that was asked for. */
+/* Blocks the signals that end a recording (lib/record/watch.h). Begins the session, and checks that the kernel has everything that was asked for. */
 int run_open(struct run *run);
 
 /* Forks the process of the command, which then waits. Sets up tracing in the kernel. */
@@ -99,8 +102,8 @@ int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
 int run_add_lanes(struct run *run, lanespecs_t *lanes);
 
 /*
- * run_ring_kb() returns the size of a CPU's ring in kB, or 0 when it cannot be read. run_largest_ring() returns the size of the largest ring of all
- * lanes in bytes.
+ * run_ring_kb() returns the size of a CPU's ring buffer in KiB, or 0 when it cannot be read. run_largest_ring() returns the size of the largest ring buffer
+ * of all lanes in bytes.
  */
 uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
@@ -116,9 +119,8 @@ bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
 /*
- * When we are killed, the guard (lib/tracefs/guard.h) saves the contents of each CPU's ring (session_save() in lib/tracefs/session.h). Of one ring it
- * saves at most this many bytes. If twice the size of the ring is more than that, twice the size is the limit. There is a limit because another program may
- * go on writing into the ring.
+ * When this process is killed, the guard (lib/tracefs/guard.h) saves the contents of each ring buffer (session_save() in lib/tracefs/session.h). It saves
+ * at most this many bytes of a ring buffer, or twice the size of the ring buffer if that is more.
  */
 #define MOST_SAVED (256ull << 20)
 
@@ -171,8 +173,8 @@ int run_maps_end(struct run *run);
 int run_names_begin(struct run *run);
 
 /*
- * For --ustack: run_spaces_begin() begins to watch the mappings of processes. It must be called before the command is executed. run_spaces_end() saves
- * what was seen.
+ * For --ustack: run_spaces_begin() begins to watch the mappings of processes. It must be called before the command is executed. run_spaces_end() adds the
+ * mappings that were seen to run->meta.
  */
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
@@ -202,9 +204,9 @@ void run_explain_losses(struct run *run);
 int run_leave(struct run *run);
 
 /*
- * Calls hooks->done(), and then waits for a command that still runs, because its exit status becomes ours. A signal that comes meanwhile is passed on to
- * the command as SIGTERM. The function does not wait if a signal has ended the recording, or if nobody reads our output any more. In these two cases the
- * command was already told to end.
+ * Calls hooks->done(). Then waits for the command if it still runs, because its exit status becomes the exit status of ringside. If a signal comes
+ * meanwhile, the command gets SIGTERM. The function does not wait if a signal has ended the recording, or if nobody reads our output any more. In these two
+ * cases the command was already told to end.
  */
 int run_conclude(struct run *run);
 

@@ -64,10 +64,10 @@ const int *sender_broken(const struct sender *s);
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * Sends the rest of the spools. Then sends the metadata of @meta that are known only now. These are not sent to a peer whose .sequel is false. Then waits
- * for a limited time until the listener or peer closes the connection. A listener closes it when its file is complete. If the listener does not close it
- * in time, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the data that
- * were not sent are still in the spools.
+ * Sends the rest of the spools. Then sends the metadata of @meta that are known only now. These metadata are not sent to a peer whose .sequel is false.
+ * Then waits for a limited time until the listener or peer closes the connection. A listener closes it when its file is complete. If the listener does not
+ * close it in time, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the
+ * data that were not sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 
