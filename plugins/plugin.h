@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what our plug-ins for libtraceevent share. ringside, trace-cmd and perf can load these plug-ins. A plug-in changes the texts of events only when it
- * is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one. Without these options every text is the kernel's own.
+ * Defines what ringside's plug-ins for libtraceevent share. ringside, trace-cmd and perf can load these plug-ins. A plug-in changes the texts of events
+ * only when it is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one plug-in. Without these options every text is the kernel's own.
  *
- * A plug-in has a printer for each event that it prints. A printer is a list of columns. A column has a label, a field and a function that shows the field.
- * When the event lacks the field, or the record ends before it, the column and its label are left out. When the record ends within a string, only the part of
- * the string that is inside the record is shown.
+ * A plug-in has a printer for each event whose text it makes. A printer is a list of columns. A column has a label, a field and a function that shows the
+ * field. When the event lacks the field, or the record ends before the field, the column and its label are left out. When the record ends within a string,
+ * only the part of the string that is inside the record is shown.
  */
 #ifndef RINGSIDE_PLUGIN_PLUGIN_H
 #define RINGSIDE_PLUGIN_PLUGIN_H
@@ -41,7 +41,7 @@ struct cell {
 typedef void (*show_fn)(const struct cell *cell, const struct column *column);
 
 struct column {
-	const char *label; /* printed before the value, such as " ret="; it includes the separator from the column before it */
+	const char *label; /* printed before the value, such as " ret="; the separator from the column before is part of the label */
 	const char *field;
 	show_fn show;
 	const struct meaning *meanings; /* the names of the field's numbers, for .show; NULL: none */
@@ -54,7 +54,7 @@ struct shown;
 struct printer {
 	const char *system, *event;
 	const struct column *columns; /* COLUMNS(); at most COLUMNS_MAX */
-	/* NULL: the columns are printed. Otherwise this function prints the record, and .columns only says which fields shown->fields has for it. */
+	/* NULL: the columns are printed. Otherwise this function prints the record, and the columns only tell which fields are in shown->fields. */
 	void (*print)(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event);
 };
 
@@ -69,7 +69,7 @@ struct shown {
 	bool swapped;					    /* the byte order of the trace is not that of this machine */
 };
 
-/* --- writing: printf() is too slow for numbers, and calling a function for each word is too slow as well ------------------ */
+/* --- writing: without printf(), which is too slow for numbers --------------------------------------------------------- */
 
 PLUGIN_UNUSED static inline void put_str(struct trace_seq *s, const char *text)
 {
@@ -163,8 +163,8 @@ PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning 
 }
 
 /*
- * Writes "A|B|0x…". In @m, a row with several bits must stand before the rows with some of these bits. A row whose value is 0 has the name that is
- * written when @value is 0.
+ * Writes the names of the flags in @value, with '|' between them. The bits without a name follow as one hexadecimal number: "A|B|0x…". In @m, a row with
+ * several bits must stand before the rows with some of these bits. If @value is 0, the name of the row whose value is 0 is written.
  */
 PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m, uint64_t value)
 {
@@ -202,10 +202,7 @@ PLUGIN_UNUSED static void put_symbol(struct trace_seq *s, struct tep_handle *tep
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-/*
- * Reads a number of @size bytes. libtraceevent's function for this takes as long as all other work on a short event, so it is used only when the bytes
- * must be swapped.
- */
+/* Reads a number of @size bytes in the byte order of the trace. */
 PLUGIN_UNUSED static uint64_t read_bytes(const struct shown *shown, const void *at, int size)
 {
 	uint64_t whole;
@@ -305,8 +302,8 @@ PLUGIN_UNUSED static const struct tep_print_flag_sym *find_flags(const struct te
 }
 
 /*
- * Returns the first __print_flags() of the event's print format as a table, which the caller frees. Its names belong to the event. Returns NULL when
- * there is none. A table of our own would be wrong for the next kernel.
+ * Returns the first __print_flags() of the event's print format as a table, which the caller frees. The names in the table belong to the event. Returns
+ * NULL when there is no __print_flags(), and when memory runs out.
  */
 PLUGIN_UNUSED static struct meaning *kernel_flags(const struct tep_event *event)
 {
@@ -360,7 +357,7 @@ PLUGIN_UNUSED static void show_flags(const struct cell *cell, const struct colum
 	put_flags(cell->s, column->meanings, cell->value);
 }
 
-/* Shows the kernel's dev_t. */
+/* Shows a dev_t of the kernel as "MAJOR,MINOR". */
 PLUGIN_UNUSED static void show_dev(const struct cell *cell, PLUGIN_UNUSED const struct column *column)
 {
 	put_u64(cell->s, cell->value >> 20);
@@ -455,9 +452,8 @@ PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_U
 }
 
 /*
- * Makes a plug-in of an array of printers. @NAME is its name for -O. @WHAT describes what it decodes, for the list of options. The same plug-in may be
- * loaded for several traces, so it keeps a list of the struct shown of all traces. PLUGIN_WITH() also has @MORE, a function that loads the printers
- * that are made at run time.
+ * Makes a plug-in of the array of printers @PRINTERS. @NAME is the name of the plug-in for -O. @WHAT describes what the plug-in decodes, for the list of
+ * options. PLUGIN_WITH() also has @MORE, a function that loads printers that are made at run time.
  */
 #define PLUGIN(NAME, WHAT, PRINTERS) PLUGIN_WITH(NAME, WHAT, PRINTERS, load_no_more)
 

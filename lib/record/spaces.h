@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records which files are mapped by which processes, at which addresses, and since when. User stacks need this. The mappings that exist at the beginning
- * are read from /proc. Later mappings, forks and execs are learnt from the kernel's perf events.
+ * Records which files are mapped by which processes, at which addresses, and since when. With these data, the addresses in user stacks can be shown as
+ * names. The mappings that exist at the beginning are read from /proc. Later mappings, forks and execs are learnt from the kernel's perf events.
  */
 #ifndef RINGSIDE_SPACES_H
 #define RINGSIDE_SPACES_H
@@ -30,9 +30,9 @@ pid_t spaces_tid(const struct spaces *spaces);
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
- * Ends watching and appends blocks to *@blocks. A process has one block for each program that it ran. The blocks have the form of the option PROCMAPS.
- * User stacks need additional data, which stand behind a tab at the end of each line (lib/data/metadata.h). There are blocks only for the processes @pids,
- * or for all processes when @pids is empty. Returns 0 or -ENOMEM.
+ * Ends watching and appends blocks to *@blocks. A block is a text with the mappings of one program that a process ran. It has the form of the option
+ * PROCMAPS. Behind a tab at the end of each line, it also has the data that only user stacks need (lib/data/metadata.h). There are blocks only for the
+ * processes @pids, or for all processes when @pids is empty. Returns 0 or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

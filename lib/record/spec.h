@@ -44,7 +44,7 @@ struct buffer_spec {
 	uint64_t max_graph_depth;      /* valid if .has_depth is true */
 };
 
-/* The other machine, which has asked an agent for a recording and receives it. */
+/* The machine that has asked this agent for a recording. It receives the recording. */
 struct record_peer {
 	int fd;		 /* the connection, which the recording takes over */
 	const char *who; /* "HOST:PORT", for messages */
@@ -84,13 +84,13 @@ struct record_spec {
 	int64_t ts_offset;		 /* --ts-offset, in units of the trace clock */
 
 	uint64_t duration_ns; /* 0: no limit */
-	uint64_t interval_ns; /* -s; 0: the kernel wakes the reading threads */
+	uint64_t interval_ns; /* -s: the time between two looks at the ring buffers; 0: the kernel wakes the reading threads */
 	uint64_t max_kb;      /* -m; 0: all data are kept */
 	int rt_priority;      /* -r; 0: none */
 	bool no_splice;	      /* data are moved by read and write instead of splice */
 	bool live;	      /* the kernel wakes the reading threads as soon as there is one event */
 
-	const char *output;
+	const char *output;  /* the name of the trace file; "-": standard output */
 	const char *network; /* -N: "HOST:PORT" of the listener to which the recording goes. Then only one buffer is recorded. NULL: there is no listener. */
 	bool vsock;	     /* -V: .network is "CID:PORT" of a vsocket */
 	/* --wire: the name of the host on which `record --hosts` has started us. Then the recording goes to standard output. NULL: --wire was not given. */
@@ -120,8 +120,9 @@ bool buffer_records_events(const struct buffer_spec *b);
  * buffer_leaves_out_all() tells whether -v leaves nothing to record. This is so when all of these conditions hold:
  *  - The buffer has events and no tracer.
  *  - -v leaves out all of these events.
- *  - The buffer has no triggers, which would give it a purpose.
- * The .found of the events must be filled in. spec_leaves_out_all() tells whether buffer_leaves_out_all() is true for all buffers that are used.
+ *  - The buffer has no triggers and no function commands.
+ * The members .found of the events must be filled in before. spec_leaves_out_all() tells whether buffer_leaves_out_all() is true for all buffers that are
+ * used.
  */
 bool buffer_leaves_out_all(const struct buffer_spec *b);
 bool spec_leaves_out_all(const struct record_spec *spec);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps a recording in the folder FILE.spool while it runs. The folder has these files:
+ * Keeps the data of a recording in the folder FILE.spool while the recording runs. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
  *	cpuN, NAME.cpuN	the spool of a CPU, with sub-buffers of the top buffer or of the buffer NAME. It has a hole for data that are in cpuN.packed
@@ -14,8 +14,8 @@
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
  *
  * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a file of what a killed recording
- * leaves behind. The folder is ours, and nobody else can write into it. But it may lie in a folder in which everybody can write. So symbolic links are
- * not followed, neither in place of the folder nor inside the folder.
+ * leaves behind. The folder belongs to this user, and nobody else can write into it. The folder around it may be one in which everybody can write. So a
+ * symbolic link is not followed, whether it has the name of the folder or is inside the folder.
  */
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H
@@ -38,7 +38,7 @@ struct spool {
 
 /*
  * Checks that @output can become a file. @output must not be a folder, a device or the like. The folder in which @output lies must be writable and have
- * space left. It must be in a file system that can have files of ours (not in tracefs or /proc). Changes nothing. Returns 0, or -errno after a message.
+ * space left. It must be in a file system in which files can be made (not tracefs or /proc). Changes nothing. Returns 0, or -errno after a message.
  */
 int output_check(const char *output);
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. The tap's thread works in rounds. In each round, it goes once
- * through all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the reader gets the round. When there is little to read, the
- * tap's thread calls the reader. Otherwise a second thread does so while the tap's thread goes on to read (lib/record/backlog.h). The kernel counts the
- * events for which there is no room.
- *
- * Sub-buffers are taken by read(2). Two other ways, splice and mmap, are worse when there is much to read. Documentation/DESIGN.md has the figures.
+ * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. The tap's thread works in rounds. In each round, it goes once through
+ * all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the reader. When there are few
+ * data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on to read
+ * (lib/record/backlog.h). When a ring buffer is full, the kernel counts the events that are lost.
  */
 #ifndef RINGSIDE_TAP_H
 #define RINGSIDE_TAP_H
@@ -21,18 +19,18 @@ struct tap_lane {
 typedef VEC(struct tap_lane) taplanes_t;
 
 /*
- * The reader. Its functions are never called at the same time. The tap's thread or the second thread (see above) calls them. Each function except room()
- * returns 0, or -errno after a message. An -errno ends the tap.
+ * The reader. Its functions are called by the tap's thread or by the second thread (see above), but never by both threads at the same time. Each function
+ * except room() returns 0, or -errno after a message. An -errno ends the tap.
  */
 struct tap_reader {
 	/*
-	 * Returns memory for the next sub-buffers of @lane, and sets *@size to its size, which is a multiple of the lane's .page_size. When memory runs
-	 * out, returns NULL without a message. This also ends the tap.
+	 * Returns memory for the next sub-buffers of the lane with the index @lane. Sets *@size to the size of this memory, which is a multiple of the
+	 * lane's .page_size. When memory runs out, returns NULL without a message, and the tap ends.
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
 	/*
-	 * Called when @size bytes of @lane have been put into the memory that room() returned. @drained is true if there was nothing more to read on this
-	 * CPU. A round can call room() and pages() several times for a CPU.
+	 * Called when @size bytes of the lane have been put into the memory that room() returned. @drained is true if there was nothing more to read on
+	 * this CPU. A round can call room() and pages() several times for a CPU.
 	 */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
@@ -76,14 +74,14 @@ int tap_event(const struct tap *tap);
 void tap_ask(struct tap *tap);
 
 /*
- * Ends the thread without reading what is left, and closes all trace_pipe_raw. Returns false when the thread hangs because nobody reads its output. After
- * false, neither tap_stop() nor tap_close() may be called, and @reader of tap_open() must not be freed.
+ * Ends the thread without reading what is left, and closes all trace_pipe_raw. Returns false when the thread hangs in a write because nobody reads its
+ * output. After false, tap_stop() and tap_close() must not be called, and @reader of tap_open() must not be freed.
  */
 bool tap_abandon(struct tap *tap);
 
 /*
  * Reads what is left, ends the thread and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or the error that ended the
- * thread early. This is -EPIPE, -ECANCELED (tap_abandon() was called), or another -errno after a message. Further calls return the same value.
+ * thread early. The error is -EPIPE, -ECANCELED (tap_abandon() was called), or another -errno after a message. Further calls return the same value.
  */
 int tap_stop(struct tap *tap);
 

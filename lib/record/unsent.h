@@ -16,7 +16,7 @@ struct unsent_lane {
 
 struct unsent {
 	struct unsent_lane *lanes; /* element i: the lane with the index i; NULL before unsent_init() */
-	uint32_t unit;		   /* @unit of unsent_init() */
+	uint32_t unit;		   /* the size of a unit in bytes (unsent_init()) */
 };
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Waits for a recording to end, and handles the signals meanwhile. After watch_open(), SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read here, so
- * that none of them can end us half-way. If SIGTERM, SIGHUP or SIGQUIT was ignored when we were started, it stays ignored. SIGCHLD and SIGPIPE are blocked,
- * too. SIGCHLD tells us that the command has ended.
+ * Waits for a recording to end, and handles the signals meanwhile. After watch_open(), SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read from a
+ * signalfd, so that they do not end the process. If SIGTERM, SIGHUP or SIGQUIT was ignored when the process was started, the signal stays ignored. SIGCHLD
+ * and SIGPIPE are blocked, too. SIGCHLD tells that the command has ended.
  */
 #ifndef RINGSIDE_WATCH_H
 #define RINGSIDE_WATCH_H
@@ -31,7 +31,7 @@ void watch_expect(void);
 int watch_open(struct watch *w);
 void watch_close(struct watch *w);
 
-/* Returns the signal that has come since watch_open() and asks for the end, or 0 when none has come. Does not wait. */
+/* Takes and returns the next signal that asks for the end, or returns 0 when no such signal has come. Does not wait. */
 int watch_interrupted(const struct watch *w);
 
 enum watch_end {

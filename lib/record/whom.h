@@ -13,7 +13,7 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 
 /*
  * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was turned on, and arm_hold()
- * before it is turned off. Both do nothing in these cases:
+ * before tracing is turned off. Both functions do nothing in these cases:
  *  - -F or -K was given.
  *  - The command is `ringside set`.
  *  - set_ftrace_pid cannot be written.
@@ -23,8 +23,8 @@ int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 
 /*
- * Keeps the @n threads and processes @pids out of the trace. Does nothing if arm_traces_us() is false, if process_in_container() (lib/tracefs/process.h)
- * is true, or if the kernel cannot do it. Returns 0, or -errno after a message.
+ * Keeps the @n threads and processes @pids out of the trace. Does nothing if arm_traces_us() is false, if process_in_container() (lib/tracefs/process.h) is
+ * true, or if the kernel has no such lists. Returns 0, or -errno after a message.
  */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 

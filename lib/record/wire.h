@@ -2,7 +2,7 @@
 /*
  * Sends a recording to the other end. The other end is the `record --hosts` that has started this process from another machine. The recording is sent
  * through standard output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. The data wait in the
- * spools of the CPUs (lib/record/spool.h) until they are sent. So a slow connection costs disk space but no events.
+ * spools of the CPUs (lib/record/spool.h) until they are sent. So when the connection is slow, no events are lost.
  */
 #ifndef RINGSIDE_WIRE_H
 #define RINGSIDE_WIRE_H
@@ -14,9 +14,9 @@
 struct wire;
 
 /*
- * Takes over standard input and output, and tells the other end that we are there. From now on nothing can be read from standard input. Text that is
- * written to standard output goes to standard error. The thread that calls wire_open() must also call wire_await(), wire_begun() and wire_ended(). Puts
- * the name of a temporary file into spec->output, where it is valid until wire_close(). Returns 0 or -errno after a message.
+ * Takes over standard input and output, and sends a greeting to the other end. From now on nothing can be read from standard input. Text that is written to
+ * standard output goes to standard error. The thread that calls wire_open() must also call wire_await(), wire_begun() and wire_ended(). Puts the name of a
+ * temporary file into spec->output, where it is valid until wire_close(). Returns 0 or -errno after a message.
  */
 int wire_open(struct wire **out, struct record_spec *spec);
 
@@ -26,17 +26,17 @@ enum { WIRE_THREADS = 2 };
 struct wire_setup {
 	const char *meta;  /* the name of the file with the metadata that are known before the start */
 	const char *stats; /* the path of a per_cpu/cpuN/stats, from which the trace clock of the instance is read */
-	bool ns;	   /* this clock counts nanoseconds */
+	bool ns;	   /* the trace clock counts nanoseconds */
 };
 
 /* Sends the metadata of @setup and starts the threads. After this call, questions for the time are answered. Returns 0 or -errno after a message. */
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
- * Tells the other end that tracing is set up, and waits until the other end says when to begin. All hosts begin at this time and do not wait for each
- * other. To be in time, the caller's thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps it until
- * wire_begun(). The thread gets the priority again when the time to end has come, and keeps it until wire_ended(). Returns 0 when it is time to begin.
- * When the recording will not begin, returns -ECANCELED, -EINTR or another -errno after a message.
+ * Tells the other end that tracing is set up, and waits until the other end says when to begin. All hosts begin at this time. To be in time, the caller's
+ * thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps the priority until wire_begun(). The thread gets the
+ * priority again when the time to end has come, and keeps it until wire_ended(). Returns 0 when it is time to begin. When the recording will not begin,
+ * returns -ECANCELED, -EINTR or another -errno after a message.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 

@@ -9,8 +9,8 @@
 enum doctor_answer {
 	DOCTOR_NO,
 	DOCTOR_YES,
-	DOCTOR_UNSEEN, /* nobody can tell without access to tracefs */
-	DOCTOR_FACT,   /* the answer is neither good nor bad, because only the detail counts */
+	DOCTOR_UNSEEN, /* the answer is not known, because tracefs cannot be reached */
+	DOCTOR_FACT,   /* the answer is neither good nor bad; the detail that doctor_ask() appends is the answer */
 };
 
 struct doctor_check;
@@ -28,7 +28,7 @@ struct doctor_check {
 	enum doctor_answer (*ask)(const struct doctor *doctor, const char *arg, struct str *detail);
 	const char *arg;    /* for ask(): a tracer, a file, … */
 	const char *cure;   /* what the feature needs; doctor_cure() returns this text, except for tracers */
-	bool needs_tracefs; /* when tracefs cannot be reached, the answer is DOCTOR_UNSEEN */
+	bool needs_tracefs; /* without access to tracefs, the answer is DOCTOR_UNSEEN */
 	bool needed;	    /* when the answer is DOCTOR_NO, nothing can be recorded */
 };
 
@@ -39,7 +39,7 @@ extern const struct doctor_check doctor_checks[];
 void doctor_init(struct doctor *out, const struct tracedir *dir);
 void doctor_fini(struct doctor *doctor);
 
-/* Returns the answer to one check. If there is more to say than the answer, appends it to *@detail. */
+/* Returns the answer to one check. Appends to *@detail what is known beyond the answer, if anything. */
 enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_check *check, struct str *detail);
 
 /*

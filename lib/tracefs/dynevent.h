@@ -37,11 +37,11 @@ void dynevents_fini(dynevents_t *v);
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 
 /*
- * Removes the dynamic events @names ("group/event"). The last event is removed first, because it may be attached to an earlier event. When there are
- * MANY_PROBES or more, the function uses journal_hurry(), which makes the removal faster (both names are from lib/tracefs/journal.h). For this it opens a
- * session (lib/tracefs/session.h), so there must be no threads. When the session cannot be opened, no event is removed. An event that cannot be removed
- * does not stop the removal of the others. Returns 0, or the first -errno after a message for each failure. -EBUSY means that an event is enabled in an
- * instance or by a trigger.
+ * Removes the dynamic events @names ("group/event"). The last event is removed first, because it may be attached to an earlier event. If @names has
+ * MANY_PROBES elements or more, the function makes the removal faster (journal_hurry() in lib/tracefs/journal.h). For this it opens a session
+ * (lib/tracefs/session.h), so there must be no threads. When the session cannot be opened, no event is removed. An event that cannot be removed does not
+ * stop the removal of the others. Prints a message for each failure. Returns 0 or the first -errno. -EBUSY means that an event is enabled in an instance or
+ * by a trigger.
  */
 int dynevents_remove(const struct tracedir *top, const strv_t *names);
 

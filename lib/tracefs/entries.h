@@ -22,8 +22,7 @@ int entry_encode(struct str *out, enum journal_kind kind, const char *path, cons
 
 /*
  * Reads the entries of the file @fd. Leaves out each JOURNAL_VOID, and also the entry that a JOURNAL_VOID cancels. Reading stops at the first incomplete
- * entry. No entry follows an incomplete entry. The change of an incomplete entry was never made, because each entry is written before its change is made.
- * Returns 0 or -errno. The caller calls entries_fini() in any case.
+ * entry. Only the last entry of a file can be incomplete. Returns 0 or -errno. The caller calls entries_fini() in any case.
  */
 int entries_load(struct entries *out, int fd);
 void entries_fini(struct entries *e);

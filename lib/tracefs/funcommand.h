@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads and sets function commands. Such a command tells the kernel what to do whenever a function is called. It is written to
- * set_ftrace_filter, as "vfs_read:stacktrace", "vfs_*:traceoff:3" or "vfs_read:enable_event:sched:sched_switch". Function commands need no
- * tracer. When set_ftrace_filter is read, it lists them among the functions of the filter, in another form: "vfs_read:traceoff:count=3",
- * "vfs_read:stacktrace:unlimited".
+ * Reads and sets function commands. A function command tells the kernel what to do whenever a function is called, and needs no tracer. It is written to
+ * set_ftrace_filter, as "vfs_read:stacktrace", "vfs_*:traceoff:3" or "vfs_read:enable_event:sched:sched_switch". When set_ftrace_filter is read, it has the
+ * function commands in another form, such as "vfs_read:traceoff:count=3" or "vfs_read:stacktrace:unlimited". They stand among the functions of the filter.
  */
 #ifndef RINGSIDE_FUNCOMMAND_H
 #define RINGSIDE_FUNCOMMAND_H
@@ -17,7 +16,7 @@ bool funcommand_is(const char *text);
 
 /*
  * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the functions and events
- * that they name. Returns 0, or -errno after a message with @option and the nearest names.
+ * that the commands name. Returns 0, or -errno after a message with @option and the nearest names.
  */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 
@@ -29,9 +28,8 @@ int funcommands_read(const struct tracedir *dir, strv_t *out);
 
 /*
  * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, in the form that funcommands_read() gives. ""
- * removes all commands. If a command that is set now differs from a command in @lines only in its count, it stays as it is, with its present count. The
- * kernel may have lowered this count since @lines was read. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without
- * a message.
+ * removes all commands. If a command that is set now differs from a command in @lines only in its count, the command that is set now stays, with its
+ * present count. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without a message.
  */
 int funcommands_put(const struct tracedir *dir, const char *file, const char *lines);
 

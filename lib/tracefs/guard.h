@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard is a small process. It acts when the recording process dies before everything has been put back. Then the guard saves the data that the
- * recording has left in its pipes and in the kernel's buffers. It also undoes the journal (lib/tracefs/journal.h). The guard has called setsid(), so a
- * signal to the terminal's foreground group does not reach it. Of all signals only SIGKILL ends it. The guard leaves the caller's working directory, and
- * closes all descriptors of the caller except those of the journal and of the tracefs directory. On kernels that have pidfd_open(2), the guard begins its
- * work only after the kernel has closed the descriptors of the dead process.
+ * The guard is a small process that session_open() starts (lib/tracefs/session.h). It acts when the process of the session dies before all settings have
+ * been put back. Then the guard saves the data that a recording has left in its pipes and in the kernel's buffers. It also puts the settings back
+ * (journal_undo() in lib/tracefs/journal.h). The guard has called setsid(), so a signal to the terminal's foreground group does not reach it. Of all
+ * signals only SIGKILL ends it. The guard leaves the caller's working directory, and closes all descriptors of the caller except those of the journal and
+ * of the tracefs directory. On kernels that have pidfd_open(2), the guard begins its work only after the kernel has closed the descriptors of the dead
+ * process.
  */
 #ifndef RINGSIDE_GUARD_H
 #define RINGSIDE_GUARD_H
@@ -13,16 +14,16 @@
 
 struct guard {
 	pid_t pid; /* 0: there is none */
-	int fd;	   /* our end of a socket. We send packets through it: a path with a descriptor (guard_keep()), or one byte (guard_end()) */
+	int fd;	   /* our end of a socket to the guard */
 };
 
 /* Forks the guard, which undoes @journal in the tracefs directory @top. Returns 0, or -errno after a message. */
 int guard_start(struct guard *g, struct journal *journal, const struct tracedir *top);
 
 /*
- * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends the contents of the pipe to the file @to. After
- * that it saves the contents of the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0, or -errno without a message.
- * The function fails when there is no guard, and when the guard was killed.
+ * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends the contents of the pipe to the file @to. Only then
+ * it saves the contents of the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0, or -errno without a message. The
+ * function fails when there is no guard, and when the guard was killed.
  */
 int guard_keep(struct guard *g, int pipe, const char *to);
 

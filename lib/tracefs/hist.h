@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Stops, continues and reads the kernel's histograms of events (triggers "hist:keys=…"). session_trigger() in
- * lib/tracefs/session.h makes them.
- */
+/* Stops, continues and reads the kernel's histograms of events (triggers "hist:keys=…"). session_trigger() in lib/tracefs/session.h makes a histogram. */
 #ifndef RINGSIDE_HIST_TRIGGER_H
 #define RINGSIDE_HIST_TRIGGER_H
 
@@ -37,7 +34,7 @@ int hist_read(const struct instance *inst, const char *event, const char *keys, 
 struct hist_entry {
 	struct text keys[HIST_MOST_KEYS]; /* keys[i] is the value of the histogram's i-th key (from 0), as it is printed, without blanks around it */
 	uint64_t hits;
-	struct text rest; /* the text that begins with the number of hits; the values and then the saved fields follow */
+	struct text rest; /* the text behind "hitcount: ": the number of hits, the values, and the fields that the action save() has saved */
 };
 
 /*
@@ -47,8 +44,8 @@ struct hist_entry {
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out);
 
 /*
- * hist_number() finds the value called @name ("bytes_alloc", "max") in an entry. hist_kept() finds the text of a saved field, without blanks around
- * it. Both return false when the entry has no such name.
+ * hist_number() finds the value called @name ("bytes_alloc", "max") in an entry. hist_kept() finds the text of the field @name that the action save() has
+ * saved, without blanks around the text. Both return false when the entry has no such name.
  */
 bool hist_number(const struct hist_entry *entry, const char *name, uint64_t *out);
 bool hist_kept(const struct hist_entry *entry, const char *name, struct text *out);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The undo journal of a session (lib/tracefs/session.h) is a file with one entry for each change of a setting. The entry is appended before the change is
- * made, so that any process can undo the change. An incomplete entry at the end of the file never led to a change. If the change of an entry was never
- * made, undoing the entry does no harm, because the present state is looked at first. Undoing twice is the same as undoing once.
+ * made, so that any process can undo the change. An entry at the end of the file can be incomplete. Then its change was not made. Undoing an entry does no
+ * harm if its change was not made, or if it was undone before.
  *
- * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The
- * payload is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
+ * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The payload
+ * is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
  *
  * Journals are in the first of these folders that can be used: /run/ringside, $XDG_RUNTIME_DIR/ringside, /var/tmp/ringside-UID. A journal is trusted only
- * when it belongs to our user and nobody else can write it. A journal from before a reboot is void. A journal is also void if its process has ended and
- * the journal is still empty a minute after it was made.
+ * when it belongs to our user and nobody else can write it. A journal that was made before a reboot is void. A journal is also void if its process has
+ * ended, and the journal is still empty a minute after it was made.
  */
 #ifndef RINGSIDE_JOURNAL_H
 #define RINGSIDE_JOURNAL_H
@@ -63,45 +63,43 @@ int journal_add_guard(struct journal *j, pid_t guard);
 int journal_fd(const struct journal *j);
 
 /*
- * Carries out the JOURNAL_SAVE entries of a process that has died. Stops tracing in the instances whose buffers are to be saved, and then saves the
- * files. Reading takes the data out of the kernel's buffers, so a second call adds nothing. The function is called before journal_undo(). It prints no
- * message and reports no failure, because the caller calls journal_undo() in any case.
+ * Carries out the JOURNAL_SAVE entries of a process that has died. Stops tracing in the instances whose buffers are to be saved, and then saves the files.
+ * Reading takes the data out of the kernel's buffers, so a second call adds nothing. Must be called before journal_undo(). Prints no message and reports no
+ * failure.
  */
 void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other
- * entries are undone all the same. If @quiet is false, a message tells about the entry. Returns 0 when all entries were undone. Returns -EBUSY when a
- * file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. Otherwise returns the first -errno. While the
- * function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
+ * entries are undone all the same. If @quiet is false, a message is printed for each entry that cannot be undone. Returns 0 when all entries were undone.
+ * Returns -EBUSY when a file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. Otherwise returns the first
+ * -errno. While the function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
 /*
- * The removal of this many probes takes longer than a second. So dynevents_remove() and journal_undo() call journal_hurry() first when they remove this
- * number of probes or more.
+ * The removal of this many probes takes longer than a second. So dynevents_remove() and journal_undo() call journal_hurry() before they remove this many
+ * probes or more.
  */
 enum { MANY_PROBES = 16 };
 
 /*
- * Makes the removal of many probes faster. The kernel waits for RCU four or five times for each probe that it removes. For each probe these waits take 80
- * ms, which is nearly all of the time of the removal. The function sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less. It adds the old
- * value to the journal, so that journal_undo() puts the value back. Returns false when it did not set the file. One reason can be that the file did not
- * hold 0. A message is printed only when the journal cannot be written.
+ * Makes the removal of many probes faster: sets /sys/kernel/rcu_expedited to 1, because the kernel waits for RCU several times for each probe. Adds the old
+ * value to the journal, so that journal_undo() puts it back. Returns false when the file was not set, for example because it did not hold 0. Prints a
+ * message only when the journal cannot be written.
  */
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes the entries of the instance @name ("" is the top) in the journal at @path, and removes these entries from the file. When @name is the only
- * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. When something was busy,
- * the file keeps all entries. Returns 0, or the -errno that journal_undo() would return, after messages. When there is no file at @path, nothing has to
- * be undone, and the function returns 0.
+ * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. Returns 0, or the first
+ * -errno after messages. After -EBUSY the file keeps all entries. When there is no file at @path, nothing has to be undone, and the function returns 0.
  */
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
 /*
- * Undoes the newest entry of this kind and path, if there is one. The entry stays in the file, because undoing it again changes nothing. Returns 0,
- * or -errno without a message.
+ * Undoes the newest entry of this kind and path, if there is one. The entry stays in the file. Undoing it again later changes nothing. Returns 0, or -errno
+ * without a message.
  */
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path);
 
@@ -111,9 +109,9 @@ void journal_remove(struct journal *j);
 /* A journal that another process has left behind or still uses. */
 struct journal_info {
 	char *path;	/* the path of the journal */
-	pid_t pid;	/* the process that records */
-	uint64_t began; /* when this process began, in ticks since boot */
-	char *command;	/* the command line of this process */
+	pid_t pid;	/* the process whose changes the journal has */
+	uint64_t began; /* when the process began, in ticks since boot */
+	char *command;	/* the command line of the process */
 	char *tracing_dir;
 	strv_t uses;  /* the instances that the process claimed */
 	strv_t saves; /* the files to which the data that are still in the kernel will be appended */
@@ -147,8 +145,8 @@ int journals_find_ended(const char *state_dir, unsigned int patience_ms, journal
 void journals_fini(journals_t *v);
 
 /*
- * Looks at the journals for the directory @tracing_dir. Returns the newest journal whose .paths have @path or a folder that contains @path. @path is
- * written as in .paths. The result points into @all. It is NULL when no journal has @path.
+ * Returns the newest journal for the directory @tracing_dir whose .paths have @path or a folder that contains @path. @path has the form of the elements of
+ * .paths. The result points into @all. It is NULL when there is no such journal.
  */
 const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path);
 

@@ -19,12 +19,12 @@ struct ksym {
 /* Takes the next symbol from the front of @rest. Returns false at the end. */
 bool ksym_next(struct text *rest, struct ksym *out);
 
-/* Returns 1 if the kernel has code of that name, and 0 if not. Returns -errno when this cannot be found out. */
+/* Returns 1 if the kernel has code of that name, and 0 if it has none. Returns -errno when this cannot be found out. */
 int ksym_exists(const char *name);
 
 /*
- * Appends the names of the functions that cannot be probed, and sorts *@out. Appends nothing when debugfs has no such list or the list cannot be read.
- * Returns 0 or -ENOMEM.
+ * Appends the names of the functions that cannot be probed, and sorts *@out. Appends nothing when debugfs has no list of these functions
+ * (kprobes/blacklist), or when the list cannot be read. Returns 0 or -ENOMEM.
  */
 int ksyms_blacklist(strv_t *out);
 

@@ -46,8 +46,8 @@ bool meta_modules_changed(struct text *modules);
 
 /*
  * Reads /proc/kallsyms again when a module has been loaded or removed since the last call (see meta_modules_changed()). Returns 1 when *@kallsyms is the
- * new text, which the caller frees. Returns 0 when no module has changed, and when the file cannot be read or shows no addresses. After 0, the caller
- * ignores *@kallsyms.
+ * new text, which the caller frees. Returns 0 when no module was loaded or removed, and when /proc/kallsyms cannot be read or shows no addresses. After 0,
+ * the caller ignores *@kallsyms.
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
 
@@ -58,8 +58,8 @@ int meta_end(struct metadata *meta, const struct tracedir *top);
 int meta_cpustat(struct metadata *meta, const struct instance *inst);
 
 /*
- * Appends the address map of a process. Returns -ESRCH without a message when /proc/PID/exe cannot be read. Then @pid is a kernel thread, or the process
- * does not exist. When only /proc/PID/maps cannot be read, or names no file, returns 0 and appends nothing.
+ * Appends the address map of the process @pid. Returns -ESRCH without a message when /proc/PID/exe cannot be read. In this case @pid is a kernel thread, or
+ * the process does not exist. When only /proc/PID/maps cannot be read, or names no file, returns 0 and appends nothing.
  */
 int meta_procmap(struct metadata *meta, pid_t pid);
 
@@ -70,9 +70,8 @@ int meta_procmap(struct metadata *meta, pid_t pid);
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 
 /*
- * Fills in the option TSC2NSEC of a trace.dat, which tells how ticks of the TSC are converted to ns. The kernel tells this to programs that open a perf
- * event. @clock is the name of the recording's clock. For any other clock than x86-tsc, returns -EINVAL after a message. If the kernel does not tell the
- * conversion, returns -ENOTSUP, also after a message.
+ * Fills in the option TSC2NSEC of a trace.dat, which tells how ticks of the TSC are converted to ns. @clock is the name of the recording's clock. For any
+ * other clock than x86-tsc, returns -EINVAL after a message. If the kernel does not tell the conversion, returns -ENOTSUP, also after a message.
  */
 int meta_tsc2nsec(struct metadata *meta, const char *clock);
 

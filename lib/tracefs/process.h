@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells apart processes that had the same pid at different times. */
+/* Identifies processes, even when a later process has the pid of an earlier one. Also tells facts about our own process and about the boot. */
 #ifndef RINGSIDE_PROCESS_H
 #define RINGSIDE_PROCESS_H
 
@@ -12,7 +12,7 @@
  */
 char *process_id(pid_t pid);
 
-/* Does the process with this process_id() run? */
+/* Does the process run for which process_id() returned @id? */
 bool process_runs(const char *id);
 
 /* Returns the pid of the process to which the thread @tid belongs, or 0 when there is no such thread or memory runs out. */
@@ -23,8 +23,8 @@ bool process_is_ending(pid_t pid);
 
 /*
  * In ftrace, a task has the pid that it has in the initial PID namespace. process_in_container() returns true if our own process is in another namespace.
- * Then the pids that we see are not those of ftrace. The initial namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If our
- * namespace cannot be read, the result is false. process_numbers_shared() returns 0 if process_in_container() is false, or -EOPNOTSUPP after a message.
+ * In that case the pids that we see are not the pids in ftrace. The initial namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If
+ * our namespace cannot be read, the result is false. process_numbers_shared() returns 0 if process_in_container() is false, or -EOPNOTSUPP after a message.
  */
 bool process_in_container(void);
 int process_numbers_shared(void);

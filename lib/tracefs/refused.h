@@ -18,8 +18,9 @@ int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
  * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret. When error_log has
- * no explanation, the message says what @err means for this file. If @hint ("; nearest: ...") is not NULL, it stands behind the reason. If error_log has no
- * explanation, and the file is missing or access is denied, this function prints the message of refused() instead, without the hint. Returns -@err.
+ * no explanation, the message says what @err means for this file. If @hint ("; nearest: ...") is not NULL, @hint stands behind the explanation. If
+ * error_log has no explanation, and the file is missing or access is denied, this function prints the message of refused() instead, without the hint.
+ * Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

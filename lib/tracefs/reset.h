@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Ends all tracing in an instance, for `ringside reset`, no matter which program has begun it. The old settings are not kept, so they cannot be put back.
- * A recording uses lib/tracefs/session.h instead. Each function returns 0, or the first -errno after messages. When a step fails, the function goes on
- * with the other steps.
+ * Ends all tracing in an instance, for `ringside reset`, no matter which program has begun the tracing. The old settings are not kept, so they cannot be
+ * put back. Each function returns 0, or the first -errno after messages. When a step fails, the function goes on with the other steps.
  */
 #ifndef RINGSIDE_RESET_H
 #define RINGSIDE_RESET_H
@@ -15,7 +14,7 @@
  *  - max_graph_depth, tracing_thresh and tracing_max_latency become 0.
  *  - The clock becomes "local", and the CPU mask has all CPUs.
  *  - The buffer is emptied, and tracing_on becomes 1.
- * Options, dynamic events and the sizes of the buffers stay. The list of events is read from @top.
+ * Options, dynamic events and the sizes of the buffers stay. @dir is the instance. The list of events is read from @top, the top directory.
  */
 int reset_instance(const struct tracedir *top, const struct tracedir *dir);
 

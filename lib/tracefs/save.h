@@ -8,7 +8,7 @@
 /* The value of an entry JOURNAL_SAVE. */
 struct save {
 	uint32_t page_size; /* The bytes that one read() gives are filled up with zeros to a page of this many bytes. 0: all bytes are written as they are. */
-	uint64_t most;	    /* Reading ends when this many bytes or more were written to .to. There is a limit because the kernel may still be writing. */
+	uint64_t most;	    /* Reading ends when this many bytes or more were written to .to, because the kernel may still be writing. */
 	const char *to;	    /* the absolute path of a file that exists and belongs to us */
 };
 

@@ -15,26 +15,21 @@ struct functions_asked {
 };
 
 /*
- * Checks that there are traceable functions for the patterns of @n options. The options are in @asked[0] to @asked[@n - 1]. They can be -l, -n and -g, for
- * example. A pattern is a name, a glob, or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL for an
- * empty pattern, for a pattern with a ':' but without ":mod:", and for a pattern of -g with ":mod:". The function reads available_filter_functions once. It
- * stops reading as soon as a function has been found for each pattern. This saves time, because the file has 50,000 lines or more, and the kernel makes
- * each line only when it is read. Some patterns of an option may have functions while others have none. Then the patterns without functions are taken out
- * of .patterns after a note. Returns -ENOENT when no pattern of an option has a function. Returns -EPERM when this kernel refuses function tracing.
+ * Checks that there are traceable functions for the patterns of the @n options in @asked, such as -l, -n and -g. A pattern is a name, a glob, or either of
+ * them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL for an empty pattern, for a pattern with a ':' but without
+ * ":mod:", and for a pattern of -g with ":mod:". If only some patterns of an option have functions, the other patterns are taken out of .patterns after a
+ * note. Returns -ENOENT when no pattern of an option has a function. Returns -EPERM when this kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
 /*
  * Some modules have a name that begins with a digit (9pnet). The kernel takes a name of this form for an index into available_filter_functions
  * (filter_parse_regex() in kernel/trace/trace_events_filter.c) and finds nothing. So if a pattern names one of these modules, this function replaces the
- * pattern by the functions that match it.
+ * pattern by the functions that match the pattern.
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
-/*
- * Tells whether there is a traceable function of that name. Some kernels refuse to let us read the list of functions. Then the result is false. No
- * message is printed.
- */
+/* Tells whether there is a traceable function of that name. Returns false when the list of functions cannot be read. Prints no message. */
 bool functions_have(const struct tracedir *top, const char *name);
 
 /*
@@ -45,8 +40,8 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 
 /*
  * Appends the events that match a pattern of -e to *@out. They have the form "system:name" and are in the kernel's order. Events that are already in *@out
- * are left out. Examples of patterns are "all", "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:", "sched_*",
- * "*:sys_enter_*". Returns 0, or -errno after a message. -ENOENT means that no event matches.
+ * are left out. Examples of patterns are "all", "sched" (the system and the events of that name), "sched:sched_switch", "sched/sched_switch", "sched:",
+ * "sched_*", "*:sys_enter_*". Returns 0, or -errno after a message. -ENOENT means that no event matches.
  */
 int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 
@@ -67,8 +62,8 @@ char *event_declaration(const struct tracedir *dir, const char *event, const cha
 bool event_has_list(const struct tracedir *dir, const char *event, const char *field);
 
 /*
- * Checks that the kernel has the tracer @tracer. If not, the message has all tracers, or those with the nearest names. For the top instance, the message
- * also says which option of the kernel's configuration adds the tracer, if tracer_config() knows it.
+ * Checks that the kernel has the tracer @tracer. If the kernel lacks the tracer, the message has all tracers, or the tracers with the nearest names. For
+ * the top instance, the message also says which option of the kernel's configuration adds the tracer, if tracer_config() knows it.
  */
 int tracer_check(const struct tracedir *dir, const char *tracer);
 

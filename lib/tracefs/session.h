@@ -14,11 +14,11 @@
  *	instance_on(false); drain; close every trace_pipe_raw
  *	session_close()
  *
- * Only one thread at a time may use a session. A function returns 0, or -errno after a message. If a function returns anything else, its comment says so.
- * The message has the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
+ * Only one thread at a time may use a session. A function returns 0, or -errno after a message. If a function returns anything else, its comment says so. A
+ * message about a setting has the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
- * A file that already has the wanted value is not written. So a file that we cannot write causes no failure as long as nobody wants to change its value.
- * The old values of an instance that the session made are not written to the journal, because the instance is removed as a whole.
+ * A file that already has the wanted value is not written, so it need not be writable. The old values of an instance that the session made are not written
+ * to the journal, because the instance is removed as a whole.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment, the process stops itself (SIGSTOP) right before the N-th change of a setting. The changes are
  * counted from 1. The journal entry of that change has been written by then.
@@ -41,7 +41,7 @@ struct instance {
 };
 
 struct session_opts {
-	const char *tracing_dir; /* NULL: tracefs is found, and mounted if it is not mounted */
+	const char *tracing_dir; /* NULL: the directory where tracefs is mounted (tracedir_open()) */
 	const char *state_dir;	 /* the folder of the journals; NULL: journal_dir() */
 	bool no_guard;		 /* tests only */
 };
@@ -74,16 +74,16 @@ pid_t session_guard(const struct session *s);
 struct session_want {
 	const char *tracer;	  /* NULL: events only */
 	const char *const *files; /* the files that will be set ("set_graph_function"), then a NULL; .files may be NULL */
-	bool private_;		  /* --private: do not use the top */
+	bool private_;		  /* --private: do not use the top instance */
 	bool force;		  /* --force: take over a top instance that is in use, but not from another ringside. The contents of its buffer are lost. */
 };
 
 /*
- * Chooses the instance to record in when the user named none. It is the top instance when nobody traces there and --private was not given. Otherwise it
- * is a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also gets what
- * is written to the top trace_marker. When a new instance lacks what @want needs, the function returns -EBUSY after a message. Without --private, the
- * message says who traces in the top instance. If --force would help, it also says what --force would do. --force takes the top instance over, but never
- * from a recording of another ringside.
+ * Chooses the instance to record in when the user named no instance. This is the top instance if nobody traces there and --private was not given. Otherwise
+ * it is a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also gets
+ * what is written to the top trace_marker. When a new instance does not have the files or the tracer that @want names, the function returns -EBUSY after a
+ * message. Without --private, the message says who traces in the top instance. If --force would help, the message also says what --force would do. --force
+ * takes the top instance over, but never from a recording of another ringside.
  *
  * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
  * recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its events are
@@ -153,8 +153,8 @@ int session_events(struct instance *inst, const strv_t *events, bool on);
 int session_filter(struct instance *inst, const char *event, const char *filter);
 
 /*
- * Sets the filter of several events, as the kernel does for a whole system. An event that lacks a field of the filter gets no filter. *@without becomes the
- * number of events without a filter. A missing field makes the function fail only when no event takes the filter.
+ * Sets the filter of several events. As with the filter of a whole system, an event that lacks a field of the filter gets no filter. *@without becomes the
+ * number of events without a filter. The function fails because of a missing field only if no event takes the filter.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
@@ -188,8 +188,8 @@ int session_unset_sysctl(struct session *s, const char *name);
 
 /*
  * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the guard has died, too,
- * `ringside reset --stale` appends them. @file is below the instance @instance ("" is the top). Appending ends when @most bytes or more were appended.
- * The bytes that one read() gives are filled up with zeros to @page_size bytes. When @page_size is 0, all bytes are appended as they are.
+ * `ringside reset --stale` appends them. @file is below the instance @instance ("" is the top). Appending ends when @most bytes or more were appended. If
+ * @page_size is not 0, the bytes of each read() are filled up with zeros to @page_size bytes.
  */
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 

@@ -27,9 +27,9 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
 /*
- * Makes the list hold exactly the entries in @lines, which have newlines between them. "" empties the list. When the list already holds them, writes
- * nothing. There is one exception. To empty a list of tasks, the function writes even when the list reads as empty (setting_is_pids() says why). @dir is
- * the top directory, and @file may be below one of its instances ("instances/NAME/..."). Returns 0 or -errno.
+ * Makes the list hold exactly the entries in @lines, which have newlines between them. "" empties the list. When the list already holds exactly these
+ * entries, the function writes nothing. But a list of tasks that is to be emptied is written even when it reads as empty (setting_is_pids() says why). @dir
+ * is the top directory, and @file may be below one of its instances ("instances/NAME/..."). Returns 0 or -errno.
  */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
@@ -40,8 +40,8 @@ int sysctl_open(struct tracedir *out);
 extern const char *const setting_lists[];
 
 /*
- * Tells whether @file is a list of tasks. With the option event-fork or function-fork, the kernel removes a task from a list of tasks when the task ends.
- * A list whose tasks have all ended reads as an empty list, but lets no task through. Only a write to the file makes it really empty.
+ * Tells whether @file is a list of tasks. With the option event-fork or function-fork, the kernel removes a task from such a list when the task ends. When
+ * all tasks of a list have ended, the list reads as empty, but still no task is traced. A write to the file is needed to trace all tasks again.
  */
 bool setting_is_pids(const char *file);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Translates a SELECT statement into the kernel's commands that make a histogram or a synthetic event. libtracefs does this. The translation changes
- * nothing in the kernel. The caller carries the commands out through its session.
+ * Translates a SELECT statement into the kernel's commands that make a histogram or a synthetic event. libtracefs does the translation. It changes nothing
+ * in the kernel. The caller carries the commands out through its session.
  */
 #ifndef RINGSIDE_SQL_H
 #define RINGSIDE_SQL_H
@@ -12,12 +12,12 @@ struct sql {
 	const char *statement;
 	const char *name; /* the name of the synthetic event */
 	/*
-	 * The variable of `ringside sqlhist -m` or -c. The value of the variable decides when the actions below are done. NULL: each pair of events makes
-	 * one synthetic event.
+	 * The variable of `ringside sqlhist -m` or -c. Its value decides when the actions below are done: when the value has a new maximum (-m) or changes
+	 * (-c). NULL: each pair of events makes one synthetic event.
 	 */
 	const char *variable;
-	bool changes; /* true (-c): the actions are done when the value changes; false (-m): they are done when the value has a new maximum */
-	/* The actions. If no action is named (.trace and .snapshot are false and .saved is empty), the event is made. */
+	bool changes; /* true: -c; false: -m */
+	/* The actions. If .trace and .snapshot are false and .saved is empty, .trace counts as true. */
 	bool trace;	     /* the event is made */
 	bool snapshot;	     /* a snapshot is taken */
 	const strv_t *saved; /* the histogram keeps these fields of the second event; none when empty */

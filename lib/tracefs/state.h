@@ -21,12 +21,16 @@ struct session {
 };
 
 /*
- * Adds to the journal how a change of @file below @inst is undone. This function is called right before each change. An instance that the session
- * made is removed as a whole, so nothing is remembered for it. Returns 0, or -errno after a message.
+ * Adds an entry to the journal, so that a change of @file below @inst can be undone. This function is called right before each change. @before is the value
+ * of the entry (enum journal_kind). An instance that the session made is removed as a whole, so nothing is remembered for it. Returns 0, or -errno after a
+ * message.
  */
 int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before);
 
-/* Does what session_remember() does, for a change outside of instances. enum journal_kind says what @path is for each kind. */
+/*
+ * Does what session_remember() does, but takes the path of the entry as it is in the journal. enum journal_kind says what @path and @before are for each
+ * kind.
+ */
 int session_remember_path(struct session *s, enum journal_kind kind, const char *path, const char *before);
 
 #endif

@@ -7,15 +7,15 @@
 
 /*
  * Opens the instance @name ("" is the top). Returns 0, or -errno after a message. When the instance does not exist, the message has the nearest names. If
- * @change is true, it returns -EBUSY when a running recording of ringside uses the instance.
+ * @change is true, the function first calls target_unused(). If target_unused() fails, the function returns this error.
  */
 int target_open(struct tracedir *out, const struct tracedir *top, const char *name, bool change);
 
 bool target_exists(const struct tracedir *top, const char *name);
 
 /*
- * Says whether the instance @name ("" is the top) may be changed. Returns 0 if so. Returns -EBUSY after a message when a running recording of ringside
- * uses the instance, and -ENOENT after a message when no folder can be used for the journals of recordings.
+ * Says whether the instance @name ("" is the top) may be changed. Returns 0 if the instance may be changed. Returns -EBUSY after a message when a running
+ * recording of ringside uses the instance, and -ENOENT after a message when no folder can be used for the journals of recordings.
  */
 int target_unused(const struct tracedir *top, const char *name);
 

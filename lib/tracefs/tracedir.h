@@ -20,8 +20,8 @@ struct tracedir {
 /* clang-format on */
 
 /*
- * Opens the top directory. This is @path. If @path is NULL, it is the directory where tracefs is mounted. When tracefs is not mounted and we are root, it
- * is mounted on /sys/kernel/tracing. Returns 0, or -errno after a message that gives the reason. The usual reasons are:
+ * Opens the top directory @path. If @path is NULL, opens the directory where tracefs is mounted. If tracefs is not mounted and we are root, the function
+ * mounts it on /sys/kernel/tracing. Returns 0, or -errno after a message that gives the reason. The usual reasons are:
  *  - We are not root.
  *  - @path is no tracing directory.
  *  - tracefs cannot be mounted, because we are in a container or because the kernel has no tracing.
@@ -74,8 +74,8 @@ int tracedir_list(const struct tracedir *dir, enum tracedir_list what, strv_t *o
 char *tracedir_current(const struct tracedir *dir, const char *file);
 
 /*
- * Finds what the kernel says about a command that it refused. This is the last entry of error_log, if the entry is about @command. *@what ("Field not
- * found") is new memory. *@at is the column of @command to which the kernel's caret points. Returns false when the kernel says nothing.
+ * Finds what the kernel says about a command that it refused: the last entry of error_log, if this entry is about @command. *@what ("Field not found") is
+ * new memory. *@at is the column of @command to which the kernel's caret points. Returns false when the kernel says nothing.
  */
 bool tracedir_error(const struct tracedir *dir, const char *command, char **what, size_t *at);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Feeds fuzzed bytes to the parser of lib/net/intake.h, for the fuzz targets of conversations with a recorder or an agent. The parser's replies are
- * dropped, and what the sink gets is only summed up.
+ * dropped. What the parser passes to its sink is only summed up.
  */
 #ifndef RINGSIDE_FUZZ_CONVERSATION_H
 #define RINGSIDE_FUZZ_CONVERSATION_H
@@ -33,9 +33,9 @@ static int meta(void *ctx, const char *bytes, size_t n)
 }
 
 /*
- * Feeds @size bytes to a listener. When @agent is true, feeds them to a recorder that has asked an agent to record. The bytes are fed in pieces. A
- * byte N of @pieces stands for a piece of 16 * (N + 1) bytes. After its last byte, @pieces is used again from its first byte on. When @npieces is
- * 0, all bytes are fed at once. *@err and the state of @in must not depend on the pieces.
+ * Feeds @size bytes to the parser of a listener. When @agent is true, feeds them to the parser of a recorder that has asked an agent to record. The bytes
+ * are fed in pieces. A byte N of @pieces stands for a piece of 16 * (N + 1) bytes. After the last byte of @pieces, its first byte is used again. When
+ * @npieces is 0, all bytes are fed at once. *@err becomes the parser's error. *@err, *@sum and the state of @in must not depend on the pieces.
  */
 static void feed(const char *at, size_t size, const uint8_t *pieces, size_t npieces, bool agent, struct intake *in, int *err, size_t *sum)
 {

@@ -7,10 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * libtraceevent leaks some memory when a format is wrong, and the memory of its list of plug-ins. With this macro, LeakSanitizer does not report these
- * leaks.
- */
+/* libtraceevent leaks memory when a format is wrong. It also leaks the list of its plug-ins. With this macro, LeakSanitizer does not report these leaks. */
 #define FUZZ_FORGETFUL_TEP \
 	__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void); \
 	const char *__lsan_default_suppressions(void) \

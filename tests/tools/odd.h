@@ -8,7 +8,7 @@
 
 #include <sys/mman.h>
 
-/* These are ids of events. set_up() describes TICK; no format describes UNKNOWN. */
+/* These are ids of events. set_up() makes a format for TICK. UNKNOWN has no format. */
 enum { TICK = 1000, UNKNOWN = 1001 };
 
 #define MS 1000000ULL
@@ -76,8 +76,8 @@ static void event(struct odd *odd, struct pages *p, uint16_t id, uint32_t delta,
 }
 
 /*
- * Appends events with the numbers from @from to @to - 1. The first has the time .ts of @p. Each further event is @step ns later than the
- * one before it.
+ * Appends events with the numbers from @from to @to - 1. The first event has the time .ts of @p. Each further event is @step ns later than the event before
+ * it.
  */
 static void ticks(struct odd *odd, struct pages *p, int from, int to, uint32_t step)
 {
@@ -85,7 +85,7 @@ static void ticks(struct odd *odd, struct pages *p, int from, int to, uint32_t s
 		event(odd, p, TICK, i == from ? 0 : step, i);
 }
 
-/* Ends the page. @lost means the same as .lost of struct record: 0, LOST_UNKNOWN (-1), or how many events were lost. */
+/* Ends the page. @lost is 0, LOST_UNKNOWN (-1), or the number of events that were lost before the page, as .lost of struct record. */
 static void page_end(struct odd *odd, struct pages *p, int64_t lost, uint32_t page_size)
 {
 	size_t used = p->bytes.len - p->page - 8 - odd->long_size, all;

@@ -13,7 +13,7 @@ struct dat dat_layout(int i);
 
 /*
  * Makes a file of the layout @i. The top buffer has two pages of CPU 0 and one page of CPU 1. The instance "alpha" has three CPUs, and CPU N has N pages.
- * The file is of version 7 and compressed with @codec; when @codec is NULL, it is of version 6. The caller frees it with dat_done().
+ * The file is of version 7 and compressed with @codec; when @codec is NULL, it is of version 6. The caller frees the file with dat_done().
  */
 struct dat dat_sample(int i, const char *codec);
 

@@ -41,19 +41,19 @@ void hand_trace_close(struct hand_trace *hand);
 struct record hand_entry(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth);
 struct record hand_exit(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth, uint64_t duration);
 struct record hand_function(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t ip, uint64_t parent);
-/* kernel_stack with the addresses in @callers that come before the first 0, at most five. */
+/* A kernel_stack. It has the addresses in @callers that come before the first 0, at most five. */
 struct record hand_stack(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const uint64_t callers[5]);
 struct record hand_switch(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *comm, int next, const char *next_comm);
-/* sched_switch with @state as prev_state: 0 is runnable, 1 is asleep. */
+/* A sched_switch with @state as prev_state: 0 is runnable, 1 is asleep. */
 struct record hand_sleep(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t state, int next);
 /* Returns @rec with @flags as common_flags. */
 struct record hand_flags(struct record rec, uint8_t flags);
-/* sched_wakeup or sched_waking of @whom. */
+/* A sched_wakeup or sched_waking of the task @whom. */
 struct record hand_wakeup(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, int whom);
-/* The entry and the exit that the probes of --latency record, with the stack pointer @sp. */
+/* The records of the two probes of --latency: at the entry and at the exit of a call. @sp is the stack pointer. */
 struct record hand_call(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp);
 struct record hand_return(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, uint64_t sp);
-/* The entry or the exit of a system call. @id is the event that records it. */
+/* The entry or the exit of a system call. @id is the id of the record's event. */
 struct record hand_syscall(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint16_t id, int64_t number);
 /* What a program wrote to trace_marker. @text has at most 47 bytes. */
 struct record hand_print(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, const char *text);

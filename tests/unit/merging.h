@@ -22,7 +22,7 @@ struct merging {
 void merging_init(struct merging *t, bool big, size_t nbuffers);
 void merging_fini(struct merging *t);
 
-/* Adds a CPU to buffer @b. It takes over the pages that are in @d, and @d is empty afterwards. */
+/* Adds a CPU to buffer @b. The function takes over the pages in @d, and @d is empty afterwards. */
 void merging_add(struct merging *t, size_t b, struct dat *d);
 
 /* Adds @pages pages to @d, with records whose times are random. The second word of a record is its number, from 0. Returns the number of records. */
@@ -31,7 +31,10 @@ size_t merging_random(struct dat *d, unsigned int pages, uint32_t seed);
 /* Writes the trace to a file and opens the file. The file is of version 7 and compressed with @codec; when @codec is NULL, it is of version 6. */
 struct datfile *merging_open(struct merging *t, const char *codec);
 
-/* A record that the merge has returned. The memory of the record's batch is freed before the record is checked. So the struct has copies of what is there. */
+/*
+ * A record that the merge has returned. The memory of the record's batch is freed before the record is checked. So the struct has copies of what the tests
+ * check in this memory.
+ */
 struct seen {
 	struct record rec;
 	uint16_t type;	    /* the first two bytes of its data: the event's id */

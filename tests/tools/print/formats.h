@@ -16,8 +16,8 @@ struct tep_handle;
 int formats_read(const char *kernel, struct text *out);
 
 /*
- * Calls @each for every event, with the event's part of the text. When a call returns anything but 0, stops and returns -ENOMEM. Otherwise returns the number
- * of events, or -ENOMEM when memory runs out.
+ * Calls @each for every event of @formats, with the text of the event's format. When a call returns anything but 0, stops and returns -ENOMEM. Otherwise
+ * returns the number of events, or -ENOMEM when memory runs out.
  */
 int formats_each(const struct text *formats, int (*each)(void *ctx, const char *system, struct text *format), void *ctx);
 
