@@ -64,7 +64,7 @@ struct relation_kind {
 
 struct query {
 	sqlite3 *db;
-	struct reading *reading;
+	struct reading *reading; /* the open files (lib/analysis/reading.h); borrowed */
 	VEC(struct relation *) tables;
 	strv_t hosts;	/* element i: the name of the machine on which the file i was recorded */
 	uint64_t lost;	/* how many lost events the kernel counted, for query_lost() */
@@ -110,8 +110,8 @@ int relation_register(struct relation *table);
 void relation_put_file(const struct relation *table, struct store *store, uint32_t row, unsigned int file);
 
 /*
- * Calls tell() of query->watch, if it is not NULL. @rec is the last record that was read. It is NULL while no records are being read. Returns 0, or -EINTR
- * when tell() did not return 0.
+ * Calls tell() of query->watch, if tell() is not NULL. @rec is the last record that was read. @rec is NULL while no records are being read. Returns 0, or
+ * -EINTR when tell() did not return 0.
  */
 int query_tick(const struct query *query, const struct record *rec);
 

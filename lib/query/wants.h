@@ -58,7 +58,7 @@ void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
  * A choice is the part of a statement's wants by which fill() of struct relation_kind chooses rows. The values of these wants stay the same while the
- * statement runs. Each want of a choice is on one of .columns. When fill() does not know a row's value in this column yet, it keeps the row.
+ * statement runs. Each want of a choice is on one of .columns. When fill() does not know a row's value in such a column yet, it keeps the row.
  */
 struct choice {
 	uint64_t columns;     /* a bit for each column by which fill() can choose rows (.chooses of struct relation_kind) */
@@ -70,8 +70,8 @@ bool choice_fits(const struct choice *choice, unsigned int column, const struct 
 
 /*
  * Finds a store with the rows of @table that fit @wants. Makes the store if there is none. The store may also have rows that do not fit @wants: it has all
- * rows of the table, or all rows that fit a choice from @wants. A store for a choice is kept until relation_forget(). *@out becomes the store. The caller
- * gives it to store_put(). Returns 0, -ENOMEM, or another -errno after a message.
+ * rows of the table, or all rows that fit a choice from @wants. A store for a choice is kept until relation_forget(). *@out becomes the store, which the
+ * caller gives to store_put(). Returns 0, -ENOMEM, or another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on one of the machines of `record --hosts`. The host's shell is a process on this machine that runs a command line on the host. It is ssh or
- * another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
+ * Records on one of the machines of `record --hosts`. The host's shell is a process on this machine that runs a command line on the host. The shell is ssh
+ * or another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
  * host-push.c and host-file.c use this header.
  */
 #ifndef RINGSIDE_HOST_H
@@ -37,7 +37,7 @@ struct host {
 	bool was_pushed;  /* the copying was tried once, and is not tried again */
 	char *there;	  /* the command that runs the copied program on the host; NULL: there is no copy */
 	pid_t pid;	  /* the pid of the shell; 0: the shell has ended */
-	int in, out, err; /* our ends of the shell's standard streams, which do not block; -1: closed */
+	int in, out, err; /* our ends of the shell's standard streams, O_NONBLOCK; -1: closed */
 	enum host_state state;
 	bool greeted;	     /* FRAME_GREETING has come */
 	bool described;	     /* the metadata that are known before the start have come, up to FRAME_META_END */

@@ -21,7 +21,7 @@ struct hosts_spec {
 	char *const *words;			/* the arguments of `ringside record` as they were given here; the last element is NULL */
 	const char *output;			/* a folder for the files, or the name of a file into which the name of each host is inserted */
 	bool commands;				/* .words have a command; when the command has ended on all hosts, the recording ends */
-	bool all_or_none;			/* no host records when one of them cannot */
+	bool all_or_none;			/* if one host cannot record, no host records */
 	uint64_t patience_ns;			/* how long a host may take until it has set up tracing, and how long it may be silent */
 	unsigned int version;			/* the version of the files */
 	const char *compression;		/* the name of the codec of the files */

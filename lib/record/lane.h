@@ -17,7 +17,7 @@ struct lane {
 	void *bounce;	     /* memory of .room bytes; NULL until it is needed */
 	char *page;	     /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
 	uint64_t start, end; /* the range of offsets in the spool whose data are kept; other threads read .end, too */
-	/* gets data that are not put into the spool, where they leave holes (lib/record/handover.h); NULL: all data are put into the spool */
+	/* the handover to which data go instead of the spool; the spool has holes for these data; NULL: all data go to the spool */
 	struct handover *handover;
 	uint64_t moves;	      /* .moves of struct lane_result */
 	uint64_t wakeups;     /* .wakeups of struct lane_result */
@@ -30,9 +30,9 @@ int lane_init(struct lane *lane, const struct lane_spec *spec, const struct reco
 void lane_fini(struct lane *lane);
 
 /*
- * Moves sub-buffers from the ring buffer to .handover, or to the spool if .handover is NULL. Moves at most .room bytes. When .spliced is true, moves only
- * sub-buffers that the kernel has filled. When .spliced is false, also moves partly filled sub-buffers. Returns the number of bytes moved, which is 0 when
- * there is nothing to move. Returns -errno without a message when reading or writing failed.
+ * Moves sub-buffers out of the ring buffer, at most .room bytes. When .spliced is true, moves only sub-buffers that the kernel has filled. They go to
+ * .handover while it has room, and then to the spool. When .spliced is false, also moves partly filled sub-buffers. They all go to the spool. Returns the
+ * number of bytes moved, which is 0 when there is nothing to move. Returns -errno without a message when reading or writing failed.
  */
 ssize_t lane_move(struct lane *lane);
 
@@ -46,8 +46,9 @@ ssize_t lane_read_page(int fd, char *page, size_t size);
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves the events of the sub-buffer that the kernel is filling. They go to .handover, or to the spool if .handover is NULL. Does nothing when only the
- * newest bytes are kept (.max_bytes is not 0). Does nothing when .spliced is false. In that case lane_move() moves these events. Returns 0 or -errno.
+ * Moves the events of the sub-buffer that the kernel is filling. They go to .handover, or to the spool if .handover is NULL or has no room. Does nothing
+ * when only the newest bytes are kept (.max_bytes is not 0). Does nothing when .spliced is false. In that case lane_move() moves these events. Returns 0 or
+ * -errno.
  */
 int lane_flush(struct lane *lane);
 

@@ -27,8 +27,8 @@ struct listen_spec {
 };
 
 /*
- * Serves the connections to the socket @fd (of net_listen() in lib/net/socket.h) until SIGINT, SIGTERM or SIGHUP comes. Then it sends SIGTERM to the
- * processes that still serve connections, and waits for their end. The process must have no other threads when it calls this function. Returns 0, or
+ * Serves the connections to the socket @fd (of net_listen() in lib/net/socket.h) until SIGINT, SIGTERM or SIGHUP comes. Then the function sends SIGTERM to
+ * the processes that still serve connections, and waits for their end. The process must have no other threads when it calls this function. Returns 0, or
  * -errno after a message.
  */
 int listen_serve(const struct listen_spec *spec, int fd);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). So the file
- * saved_cmdlines is read from time to time. New names are appended to the file "names" of the spool folder (lib/record/spool.h), as lines "PID NAME". So
- * they are not lost when the recorder is killed. When the file has several names for a task, the last one counts.
+ * saved_cmdlines is read from time to time. New names are appended to the file "names" of the spool folder (lib/record/spool.h), so that they are not lost
+ * when the recorder is killed. A line of this file is "PID NAME". When the file has several names for a task, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H

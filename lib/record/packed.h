@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes and reads a file with packed (compressed) pages of a CPU. The pages are packed while the recording runs (lib/record/packer.h). Some pages that
- * were packed together are a chunk. A chunk has the same layout as in version 7 of trace.dat. The file has the chunks in the order in which their pages
- * were recorded. A run is a series of chunks with no gap between them in the CPU's recorded data. The file begins with PACKED_MAGIC and the codec's name,
- * 16 bytes each. The chunks of the first run begin at byte 4100 (struct packed_part in lib/data/writer.h says why). In front of the chunks of each run
- * there are 16 bytes:
+ * Writes and reads a file with packed (compressed) pages of a CPU. The pages are packed while the recording runs (lib/record/packer.h). A chunk is a number
+ * of pages that were packed together. It has the same layout as in version 7 of trace.dat. The file has the chunks in the order in which their pages were
+ * recorded. A run is a series of chunks with no gap between them in the CPU's recorded data. The file begins with PACKED_MAGIC and the codec's name, 16
+ * bytes each. The chunks of the first run begin at byte 4100 (struct packed_part in lib/data/writer.h says why). In front of the chunks of each run there
+ * are 16 bytes:
  *  - a u32 of 0, where a chunk would have its packed size;
  *  - a u32 of all ones;
  *  - a u64 with the offset of the run in the CPU's recorded data.

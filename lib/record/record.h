@@ -51,7 +51,10 @@ void record_outcome_fini(struct record_outcome *out);
 
 /* Functions of the caller that record() calls while it works. Each of them may be NULL. */
 struct record_hooks {
-	/* Called with the sentence for the user that session_top() or session_join() (lib/tracefs/session.h) gave. Not called when they gave none. */
+	/*
+	 * Called with the sentence for the user that session_top() or session_join() (lib/tracefs/session.h) gave. Not called when there was no such
+	 * sentence.
+	 */
 	void (*said)(void *ctx, const char *sentence);
 	/*
 	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. The session removes these things after
@@ -77,10 +80,10 @@ struct record_hooks {
 
 /*
  * Makes a recording. When spec->join is JOIN_READ (lib/tracefs/session.h), traces nothing, and takes the present contents of the buffers. Returns 0 when
- * there is a complete file and nothing went wrong. Otherwise returns -errno after a message, and *@out tells whether there is a file all the same. When
- * the command was not found, returns -ENOENT, and out->status is 127. When the command cannot be executed, returns -EACCES, and out->status is 126. In
- * these two cases no setting has been changed. The caller frees *@out with record_outcome_fini(). A process may call this function only once, and must
- * have no other threads at that time.
+ * there is a complete file and nothing went wrong. Otherwise returns -errno after a message. Even then there may be a file (out->size). When the command
+ * was not found, returns -ENOENT, and out->status is 127. When the command cannot be executed, returns -EACCES, and out->status is 126. In these two cases
+ * no setting has been changed. The caller frees *@out with record_outcome_fini(). A process may call this function only once, and must have no other
+ * threads at that time.
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 

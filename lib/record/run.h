@@ -77,7 +77,7 @@ struct run {
 		.spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .outlet = OUTLET_NONE, .spool = SPOOL_NONE, .trouble = -1 \
 	}
 
-/* Finds the file of the command's program, and the user that --user names. Is called before anything is changed. */
+/* Finds the file of the command's program, and checks that the user of --user exists. Is called before anything is changed. */
 int run_find_command(struct run *run);
 
 /* Blocks the signals that end a recording (lib/record/watch.h). Begins the session, and checks that the kernel has everything that was asked for. */

@@ -103,7 +103,10 @@ struct record_spec {
 	const char *program;	 /* the text of the option VERSION in the file */
 };
 
-/* Is this buffer used? The buffer without a name is not used when options were given only for other buffers. */
+/*
+ * Is this buffer used? A buffer with a name is always used. The buffer without a name is used if it has a tracer or events, if there is no other buffer, or
+ * if spec->join is JOIN_READ.
+ */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
 /* Tells whether the buffer has a tracer other than nop. This may even be a tracer that traces no functions. */

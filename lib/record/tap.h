@@ -2,7 +2,7 @@
 /*
  * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. The tap's thread works in rounds. In each round, it goes once through
  * all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the reader. When there are few
- * data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on to read
+ * data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on reading
  * (lib/record/backlog.h). When a ring buffer is full, the kernel counts the events that are lost.
  */
 #ifndef RINGSIDE_TAP_H

@@ -70,7 +70,7 @@ int journal_fd(const struct journal *j);
 void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
- * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other
+ * Undoes all entries, the newest one first. Waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other
  * entries are undone all the same. If @quiet is false, a message is printed for each entry that cannot be undone. Returns 0 when all entries were undone.
  * Returns -EBUSY when a file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. Otherwise returns the first
  * -errno. While the function removes many dynamic events, /sys/kernel/rcu_expedited is 1.

@@ -11,7 +11,7 @@
 
 /*
  * Fills in the data that do not change during a recording: the machine, the version, the CPUs, the page layout, the clock, printk_formats, and a fresh
- * trace id. @program is the text for the option VERSION of a trace.dat. The clock is that of @first, the first recorded buffer.
+ * trace id. @program is the text for the option VERSION of a trace.dat. The clock is the clock of @first, which is the first recorded buffer.
  */
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 

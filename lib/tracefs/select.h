@@ -46,8 +46,8 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 
 /*
- * Appends to *@out the names of the fields of @event ("sched:sched_switch"), in the order of its format. Returns 0 or -errno. The only message that it may
- * print is that memory has run out.
+ * Appends to *@out the names of the fields of @event ("sched:sched_switch"), in the order of its format. Returns 0 or -errno. Prints a message only when
+ * memory has run out.
  */
 int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 

@@ -10,7 +10,7 @@
  *	session_top() or session_instance(): tracing is off in the instance now, and nothing limits what is traced (filters, pids, CPUs, depth)
  *	settings, filters, then the tracer, then the events
  *	open trace_pipe_raw: after the tracer, since the kernel changes no tracer while a pipe is open (EBUSY)
- *	instance_on(true), or the workload writes "1" to instance_fd("tracing_on", O_WRONLY) before its exec
+ *	instance_on(true), or the traced command writes "1" to instance_fd("tracing_on", O_WRONLY) before its exec
  *	instance_on(false); drain; close every trace_pipe_raw
  *	session_close()
  *
@@ -140,9 +140,8 @@ int session_funcommands(struct instance *inst, const strv_t *commands);
 int session_option(struct instance *inst, const char *name);
 
 /*
- * Enables or disables events. Each event is named "system:name", as events_find() names it. If @events is NULL, all events are meant. When all events of a
- * system are to be enabled and none is enabled yet, this takes one write to events/SYS/enable. The caller sets filters and triggers before it enables the
- * events.
+ * Enables or disables events. Each event is named "system:name", as events_find() names it. If @events is NULL, all events are meant. The caller sets
+ * filters and triggers before it enables the events.
  */
 int session_events(struct instance *inst, const strv_t *events, bool on);
 
