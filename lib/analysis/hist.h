@@ -3,9 +3,9 @@
  * Counts how often each chain of calls led to an event or a function. The chains form a tree for each task, or one tree for all tasks. The outermost
  * callers are right below the root of a tree. Nothing in here prints.
  *
- * The chain of an event or a function is the stack that was recorded with it. If no stack was recorded with it, its chain consists of the open calls of its
- * task. For the function tracer, these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of
- * different chains and not with the number of records, up to a limit.
+ * The chain of an event or a function is the stack that was recorded with it. If no stack was recorded with it, its chain consists of the calls of its task
+ * that have not returned yet. For the function tracer, these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows
+ * with the number of different chains, up to a limit (hist_options.most). Memory does not grow with the number of records.
  */
 #ifndef RINGSIDE_HIST_H
 #define RINGSIDE_HIST_H
@@ -23,14 +23,14 @@ struct hist_options {
 	/* Instead of counting, add up the durations of calls, in ns. From the duration of a call, the durations of the calls inside of it are subtracted. */
 	bool time;
 	const char *sum; /* instead of counting, add up the values of this field of events; NULL: no field is added up */
-	/* This tells which events are selected. NULL: all events. At least one of them must have the field .sum. Borrowed. */
+	/* The selection of events. NULL: all events are selected. If .sum is not NULL, at least one selected event must have this field. Borrowed. */
 	const struct select *selected;
 	size_t most; /* When the trees have this many nodes, a new chain is counted without its callers. 0: the limit is a million and a half. */
 };
 
-/* This is a function that was called lately, with its frame in hist.chains. It saves looking up the frame again. */
+/* This is an entry of a cache. The entry tells the frame of a function in hist.chains. */
 struct hist_recent {
-	uint64_t func;	/* its call_frame.func */
+	uint64_t func;	/* call_frame.func of the function */
 	uint32_t frame; /* index of a struct chain_frame */
 	uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 };
@@ -43,11 +43,11 @@ struct hist {
 	struct calls_user user;
 	struct timed *timed;		       /* tells which calls are complete; NULL if opt.time is false */
 	struct chains chains;		       /* what was counted */
-	struct hist_recent *recent;	       /* a cache; a function's place in the array is a hash of its address */
+	struct hist_recent *recent;	       /* the cache; the index of a function's entry is a hash of the function's address */
 	struct streams streams;		       /* for each CPU: what its last record was counted as */
 	VEC(const struct value_field **) sums; /* sums.at[input][id]: the field opt.sum of the event with this id; NULL: the event has no such field */
 	uint64_t sum;			       /* the sum of all values of the field opt.sum; 0 if opt.sum is NULL */
-	bool too_much;			       /* .sum would be 2^64 or more; then the counts of chains may be wrong, too */
+	bool too_much;			       /* true: the sum is 2^64 or more, so .sum is wrong, and the counts of chains may be wrong, too */
 };
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Describes an input, which is a trace that is read. A trace is a file or the running kernel. The input has the formats of the records, and tells how
- * times are converted. Everything that works on records (selection, analyses, texts) gets the same array of inputs. record.file is an index into this
- * array. While anybody borrows the array, no input is added, so the array is not moved.
+ * Describes an input, which is a trace that is read. An input is a file or the running kernel. A struct input has the formats of the input's records, and tells
+ * how the times of these records are converted. Everything that works on records (selection, analyses, texts) gets the same array of inputs. record.file is an
+ * index into this array. No input is added to the array while the array is borrowed, because this would move the array.
  */
 #ifndef RINGSIDE_INPUT_H
 #define RINGSIDE_INPUT_H
@@ -14,12 +14,12 @@
 struct input {
 	const char *path;     /* the name that the user gave, or datfile.path after the file has been opened; borrowed */
 	int64_t ts_offset;    /* --ts-offset: this is added to the input's times, in the units of input_time() */
-	uint64_t hz;	      /* --ts2secs: how many ticks its clock has in a second; 0: not given */
+	uint64_t hz;	      /* --ts2secs: how many ticks the input's clock has in a second; 0: not given */
 	struct datfile *file; /* the open file; .file and .trace are NULL before the file is open */
 	struct trace *trace;
-	struct clock clock; /* converts its times, and shifts them for --align-ts: see input_time() */
-	const char *name;   /* What is printed in front of its lines. NULL: blanks if other inputs have names, otherwise nothing. */
-	bool some_switches; /* only some records of sched_switch are selected; they do not tell when tasks were off the CPU */
+	struct clock clock; /* converts the input's times, and shifts them for --align-ts: see input_time() */
+	const char *name;   /* This is printed in front of the input's lines. NULL: blanks are printed if another input has a name; otherwise nothing is. */
+	bool some_switches; /* only some records of sched_switch are selected, so the selected records do not tell when tasks were off the CPU */
 	bool raw_ticks;	    /* --raw-ts: times are shown as they are stored, whatever the clock is */
 };
 
@@ -29,15 +29,15 @@ typedef VEC(struct input) inputs_t;
 #define INPUT_SOME_SWITCHES "a filter, --func or --min-duration leaves out records of sched_switch"
 
 /*
- * Returns the time of a record as it is shown. If input_in_ns() is true, the time is in ns, otherwise in ticks of the clock. Times in ns can be
- * compared between inputs. Raw times (record.ts) can be compared only within one CPU of one input.
+ * Returns the time of a record as it is shown. If input_in_ns() is true, the time is in ns. If input_in_ns() is false, the time is in ticks of the clock. Times
+ * in ns can be compared between inputs. Raw times (record.ts) can be compared only within one CPU of one input.
  */
 static inline uint64_t input_time(const struct input *input, const struct record *rec)
 {
 	return clock_time(&input->clock, rec->cpu, rec->ts);
 }
 
-/* Returns how many buffers the input has. The running kernel counts as one. */
+/* Returns how many buffers the input has. For the running kernel, this is 1. */
 static inline unsigned int input_buffers(const struct input *input)
 {
 	return input->file && input->file->buffers.n ? (unsigned int)input->file->buffers.n : 1;
@@ -45,7 +45,7 @@ static inline unsigned int input_buffers(const struct input *input)
 
 /*
  * Returns true if the times of the buffer with this index are in ns. Such times are shown as seconds. If there is no buffer with this index, the result is
- * about the top buffer.
+ * about the top buffer, which is the buffer that belongs to no instance.
  */
 bool input_in_ns(const struct input *input, unsigned int buffer);
 
@@ -55,7 +55,7 @@ bool input_in_ns(const struct input *input, unsigned int buffer);
  */
 char *input_host(const struct input *input);
 
-/* Returns true if the clock with the name @clock counts ns. If @clock is NULL, this is about the clock that @meta names. */
+/* Returns true if times of the clock with the name @clock can be shown in ns. If @clock is NULL, the result is about the clock that @meta names. */
 bool input_clock_is_ns(const struct metadata *meta, const char *clock);
 
 /* Shifts the times of all inputs so that @rec is shown at time 0, for --align-ts. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives each key a number: 0, 1, 2 and so on, in the order in which the keys are first asked for. The caller uses the numbers as indices into
- * arrays of its own. A struct keys that is all zero is empty.
+ * Gives each key a number: 0, 1, 2 and so on. A key gets its number from the first call of keys_index() for this key. The caller uses the numbers as indices
+ * into arrays of its own. A struct keys that is all zero is empty.
  */
 #ifndef RINGSIDE_KEYS_H
 #define RINGSIDE_KEYS_H
@@ -13,8 +13,8 @@ struct key {
 };
 
 /*
- * key_mix() makes two members of a struct key from a sequence of numbers. *@a and *@b must be KEY_MIX at first. Then key_mix() must be called once
- * for each number. Different sequences hardly ever give the same key.
+ * key_mix() makes two members of a struct key from a sequence of numbers. The caller first sets *@a and *@b to KEY_MIX, and then calls key_mix() once for each
+ * number. @more is the number. Different sequences hardly ever give the same key.
  */
 #define KEY_MIX 0xcbf29ce484222325ULL
 static inline void key_mix(uint64_t *a, uint64_t *b, uint64_t more)
@@ -34,8 +34,8 @@ int64_t keys_index(struct keys *keys, struct key key);
 int64_t keys_find(const struct keys *keys, struct key key);
 
 /*
- * @vec is a vector that has one element for each key. This returns the index of the key's element in @vec, or -ENOMEM. If the key is new, an element
- * is appended to @vec. The arguments after @key are the value of this element.
+ * Returns the index of the element for @key in @vec, or -ENOMEM. @vec is a vector that has one element for each key. If the key is new, an element is appended
+ * to @vec. The arguments after @key are the value of the new element.
  */
 #define keys_element(keys, vec, key, ...) \
 	({ \

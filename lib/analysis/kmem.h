@@ -4,9 +4,10 @@
  * kmem_cache_alloc_node, until kfree or kmem_cache_free gives it back. It does not matter which function calls kfree or kmem_cache_free. Nothing in here
  * prints.
  *
- * The event of an allocation may be missing, because it was lost, or because it happened before the recording. Then the event that frees this memory counts
- * for no function. If an address is allocated twice, and no event frees it between the two allocations, it counts as freed in between. If several buffers
- * of a file have records of these events, only the records of the first such buffer count.
+ * The event of an allocation may be missing, because it was lost, or because the allocation happened before the recording. Then the event that frees this
+ * memory counts for no function. If an address is allocated twice, and no event frees it between the two allocations, the first allocation counts as freed when
+ * the second happens. If several buffers of a file have records of these events, only the records of one buffer count. This is the buffer that has the first of
+ * these records.
  */
 #ifndef RINGSIDE_KMEM_H
 #define RINGSIDE_KMEM_H
@@ -18,7 +19,7 @@
 #include "lib/analysis/select.h"
 #include "lib/event/values.h"
 
-/* .req is the number of bytes that were asked for. .alloc is the size of the objects that were allocated for them. */
+/* .req is the number of bytes that were asked for. .alloc is the number of bytes that were allocated. Both are as the events tell them. */
 struct kmem_bytes {
 	uint64_t req, alloc;
 };
@@ -29,7 +30,7 @@ struct kmem_site {
 	uint64_t allocs, frees;
 	struct kmem_bytes now;	 /* the bytes that are not freed yet */
 	struct kmem_bytes total; /* the bytes of all its allocations, including those that were freed */
-	struct kmem_bytes most;	 /* The largest values that now.req and now.alloc have had. The two may be from different times. */
+	struct kmem_bytes most;	 /* the largest value that now.req has had, and the largest value that now.alloc has had, perhaps at another time */
 	uint64_t most_waste;	 /* the largest value that now.alloc - now.req has had */
 };
 
@@ -39,7 +40,7 @@ struct kmem_object {
 	struct kmem_bytes bytes;
 };
 
-/* This is an event of an input, and its fields. */
+/* This is an event of an input that allocates or frees memory. */
 struct kmem_event {
 	/* NULL: the file does not describe the event, or its description lacks one of the fields below */
 	const struct event *event;
@@ -59,11 +60,11 @@ struct kmem {
 	const struct select_options *select;
 	const struct cpuset *cpus;
 	VEC(struct kmem_input) inputs;
-	MAP(struct text, uint32_t) names; /* the index in .sites of each site, by the site's name */
-	struct keys site_keys;		  /* numbers the addresses of calls that allocate (call_site) in each file */
-	VEC(uint32_t) sites_at;		  /* element i is for the address with number i in .site_keys: the index of its site in .sites */
+	MAP(struct text, uint32_t) names; /* A key is the name of a site. Its value is the index of the site in .sites. */
+	struct keys site_keys;		  /* A key is a file and an address in this file that allocates (call_site). */
+	VEC(uint32_t) sites_at;		  /* element i is the index in .sites of the site to which the key with the number i in .site_keys belongs */
 	VEC(struct kmem_site) sites;
-	MAP(struct key, struct kmem_object) objects; /* the objects, by their file and address */
+	MAP(struct key, struct kmem_object) objects; /* A key is a file and the address of an object in this file. */
 	uint64_t unknown;			     /* how many events freed memory whose allocation was not counted */
 	uint64_t missed;			     /* how often an address was allocated again although no event had freed it */
 	struct losses losses;			     /* how many events were lost */
@@ -71,8 +72,8 @@ struct kmem {
 };
 
 /*
- * Makes a struct kmem. Only allocations by the tasks of @select on the CPUs of @cpus count. NULL means all tasks or all CPUs. Borrows @inputs,
- * @select and @cpus. Returns 0 or -ENOMEM. The free() of its handler frees it.
+ * Makes a struct kmem. Only allocations by the tasks of @select on the CPUs of @cpus count. If @select is NULL, all tasks count. If @cpus is NULL, all CPUs
+ * count. Borrows @inputs, @select and @cpus. Returns 0 or -ENOMEM. The free() of the handler of the struct kmem frees it.
  */
 int kmem_new(struct kmem **out, const inputs_t *inputs, const struct select_options *select, const struct cpuset *cpus);
 

@@ -3,7 +3,7 @@
  * Finds the call to which each return belongs, for the events that `record --latency` makes. lib/base/latency-events.h has the names of these events. A
  * return belongs to a call of the same function, in the same task, with the same stack pointer. If there are several such calls, the return belongs to the
  * call that began last. So calls may nest, be recursive, be left by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if its
- * call is known, and no CPU lost events of this buffer between the call and the return. Nothing in here prints.
+ * call is known, and no CPU lost events of the record's buffer between the call and the return. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
@@ -48,8 +48,8 @@ int latency_new(struct latency **out, const inputs_t *inputs);
 void latency_free(struct latency *latency);
 
 /*
- * Marks in a batch the returns whose calls are known. Must be called with all batches in order, before records are removed from them. Returns 0 or
- * -ENOMEM.
+ * Finds the calls for the returns in a batch, and sets RECORD_TIMED in their records, as described above. Must be called with all batches in order, before
+ * records are removed from the batches. Returns 0 or -ENOMEM.
  */
 int latency_batch(struct latency *latency, struct batch *batch);
 
@@ -64,13 +64,13 @@ struct latency_open {
 	int pid;
 	uint16_t cpu, buffer;
 	uint8_t file;
-	bool lost; /* events were lost after the call began, and its return may be one of them */
+	bool lost; /* events were lost after the call began, and the call's return may be one of the lost events */
 };
 
 /*
- * Must be called after the last batch. It gives the calls without a return. *@all becomes the number of all these calls. Only the first 1000 that were
- * found are kept. *@first becomes an array of the kept calls, in the order of time. *@n becomes the number of its elements. The array is valid until
- * latency_free(). Returns 0 or -ENOMEM.
+ * Gives the calls without a return. Must be called after the last batch. *@all becomes the number of all calls without a return. Only the first 1000 of these
+ * calls that were found are kept. *@first becomes an array of the kept calls, in the order of time. *@n becomes the number of elements of the array. The array
+ * is valid until latency_free(). Returns 0 or -ENOMEM.
  */
 int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all);
 

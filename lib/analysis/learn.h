@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Learns the names of tasks from all records of a pass, including records that are not selected. The names are in records of the scheduler and of
- * task_rename, which many analyses do not take in. If the name of a task is not known yet, the first record that tells it gives the task its name. An
- * analysis that needs learned names has the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
+ * Learns the names of tasks from all records of a pass, including records that are not selected. The names are in records of the scheduler's events and of
+ * task_rename. If the name of a task is not known yet, the task gets the name that the first of these records tells. An analysis that needs learned names has
+ * the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
  */
 #ifndef RINGSIDE_LEARN_H
 #define RINGSIDE_LEARN_H
@@ -12,18 +12,16 @@
 
 struct learn;
 
-/*
- * Makes a struct learn, which borrows @inputs. *@out becomes NULL if no input describes an event that tells names. Returns 0 or -ENOMEM.
- */
+/* Makes a struct learn, which borrows @inputs. *@out becomes NULL if no input describes an event that tells names. Returns 0 or -ENOMEM. */
 int learn_new(struct learn **out, const inputs_t *inputs);
 
 /* Returns the stage that notes the names in each batch. It must come before all stages that remove records. The free() of the stage frees @learn. */
 struct stage *learn_stage(struct learn *learn);
 
-/* Gives tasks the names that were noted in records up to @rec. @learn may be NULL. */
+/* Gives tasks the names that were noted from @rec and from earlier records. If @learn is NULL, nothing happens. */
 void learn_until(struct learn *learn, const struct record *rec);
 
-/* Gives tasks all names that were noted. @learn may be NULL. */
+/* Gives tasks all names that were noted. If @learn is NULL, nothing happens. */
 void learn_all(struct learn *learn);
 
 #endif

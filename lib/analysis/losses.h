@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells whether events may have been lost between two records. A loss on a CPU lasts from a record with RECORD_GAP to the next record of this CPU, which
- * has RECORD_LOST. During this time, any task may do something on this CPU that is not recorded. So two records certainly belong together only if no CPU
- * lost events at any time between them.
+ * has RECORD_LOST. During a loss, any task may do something on this CPU that is not recorded. So if any CPU lost events between two records, it is not certain
+ * that these records belong together.
  *	struct losses losses;
  *
  *	losses_init(&losses, false);
@@ -17,19 +17,16 @@ struct losses {
 	bool by_file; /* a loss in a buffer counts for all buffers of its file */
 	bool any;     /* events have been lost somewhere */
 	/*
-	 * When the record was made that losses_take() was last called for, some CPU was losing events of its buffer, or with .by_file of its file. A loss that
-	 * begins only after this record does not count.
+	 * This is about the time of the record that losses_take() got last. True: at this time, a CPU was losing events of the record's buffer. If .by_file is
+	 * true, the CPU may have been losing events of any buffer of the record's file. A loss that begins after this record does not count.
 	 */
 	bool losing;
-	bool more;	       /* for some losses, the kernel did not count how many events were lost */
+	bool more;	       /* for at least one loss, the kernel did not count how many events were lost */
 	uint64_t events;       /* how many lost events the kernel counted */
 	struct streams states; /* the state of each CPU of each buffer */
 };
 
-/*
- * losses_take() gives each record a number, which changes only when events were lost. If @by_file is true, a loss in any buffer of a file changes the number
- * for the whole file. Otherwise each buffer has a number of its own.
- */
+/* @by_file becomes losses.by_file. */
 void losses_init(struct losses *losses, bool by_file);
 void losses_fini(struct losses *losses);
 
@@ -37,8 +34,9 @@ void losses_fini(struct losses *losses);
 int losses_add(struct losses *losses, const struct record *rec, uint64_t *number);
 
 /*
- * Must be called for each record in the order of time, including those with RECORD_NODATA. If two records of a file or buffer get the same *@number,
- * no events of the file or buffer were lost between them. Returns 0 or -ENOMEM.
+ * Gives a record a number, which becomes *@number. Must be called for each record in the order of time, including records with RECORD_NODATA. If .by_file is
+ * false and two records of one buffer have the same number, no events of this buffer were lost between the two records. If .by_file is true and two records of
+ * one file have the same number, no events of any buffer of this file were lost between the two records. Returns 0 or -ENOMEM.
  */
 static inline int losses_take(struct losses *losses, const struct record *rec, uint64_t *number)
 {
@@ -47,9 +45,9 @@ static inline int losses_take(struct losses *losses, const struct record *rec, u
 }
 
 /*
- * Two records that are compared mostly are of one buffer, but not always: for example, the records that tell what the scheduler did. So such a record gets
- * two numbers from losses_take(): that of its buffer and that of its file. losses_between() returns true if events may have been lost between two records of
- * the same file. If both records are of one buffer, it compares the numbers of the buffer, and only losses in this buffer matter.
+ * This is for pairs of records of one file that may be of different buffers. Each record gets two numbers from losses_take(), one for its buffer and one for
+ * its file. losses_between() returns true if events may have been lost between two records of one file. If both records are of one buffer, only losses in this
+ * buffer matter. If the records are of different buffers, losses in all buffers of the file matter.
  */
 struct losses_mark {
 	uint64_t of_buffer, of_file;
@@ -84,8 +82,8 @@ static inline bool losses_between(const struct losses_mark *a, const struct loss
 }
 
 /*
- * Looks at the records of one buffer, which is that of @rec. If losses_init() was called with @by_file true, looks at the records of the whole file
- * instead. Returns the number that losses_take() gave to the last of these records. Returns 0 if no events of this buffer or file have been lost.
+ * Returns the number that losses_take() gave last to a record of the buffer of @rec. If losses.by_file is true, returns the number that losses_take() gave last
+ * to a record of the file of @rec. Returns 0 if no events of this buffer or file have been lost.
  */
 uint64_t losses_last(const struct losses *losses, const struct record *rec);
 

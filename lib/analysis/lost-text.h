@@ -7,7 +7,7 @@
 
 /*
  * Appends a sentence that says that @events events were lost. If @more is true, the sentence also says that an unknown number of further events were
- * lost. Appends nothing if no event was lost.
+ * lost. If @events is 0 and @more is false, nothing is appended.
  */
 static inline void lost_text(uint64_t events, bool more, struct str *out)
 {

@@ -13,33 +13,33 @@
  */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
-/* This is a time in which a person (a task: lib/analysis/timed.h) ran on a CPU without a break. */
+/* This is a period in which a task ran on a CPU without a break. In the names and comments here, a task is called a person (lib/analysis/timed.h). */
 struct run {
-	uint64_t from, to;
+	uint64_t from, to; /* in ns */
 	uint32_t person;
-	int prio;
+	int prio; /* the priority of the task; -1: not recorded */
 };
 
 /* This is a CPU of a file. */
 struct cpu_runs {
-	struct run *ring; /* The last RUNS runs that have ended. The run number i, counted from 0, is element i % RUNS. NULL: no run has ended. */
+	struct run *ring; /* The last RUNS runs that have ended. Run i is element i % RUNS. The numbers begin at 0. NULL: no run has ended. */
 	size_t n;	  /* how many runs have ended since the CPU last lost events */
 	struct run now;	  /* the run that has not ended; valid only if .known is true */
-	bool known;	  /* It is known who runs on the CPU. There was a switch, and no event of this CPU was lost after the switch. */
-	uint64_t tellers; /* if .known is true: the buffers that recorded the switch with which .now began, as bits of timed_buffer_bit() */
+	bool known;	  /* It is known who runs on the CPU: there was a switch, and no event of this CPU was lost after the switch. */
+	uint64_t tellers; /* if .known is true: bits of timed_buffer_bit() for the buffers that recorded the switch with which .now began */
 	uint32_t before;  /* if .known is true: the person who left the CPU when .now began */
 	/*
 	 * 0: the next record is not expected to be a stack. Otherwise, the next record may be the stack of the last switch or wakeup. After a switch, this
 	 * is 1 + the number of the person that left the CPU. After a wakeup, this is 1 + the number of the person that was woken.
 	 */
 	uint32_t pending;
-	/* Used if .pending is not 0. True: the expected stack is that of a wakeup, so it is a stack of the waker. False: it is that of a switch. */
+	/* Used if .pending is not 0. True: the expected stack is the waker's stack at a wakeup. False: the expected stack is that of a switch. */
 	bool of_waker;
 };
 
 /* This is what is kept of a task. */
 struct history {
-	uint64_t known;	    /* the earliest time at which the state of the task is known; valid only if .is_known is true */
+	uint64_t known;	    /* the earliest time at which the state of the task is known, in ns; valid only if .is_known is true */
 	bool is_known;	    /* .known has been set */
 	struct episode now; /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
 	/*
@@ -66,10 +66,10 @@ struct meanwhile {
 	struct streams cpus;		     /* one struct cpu_runs for each CPU of a file; all buffers of the file share it */
 	VEC(struct history) histories;	     /* element i is for the person i */
 	VEC(struct known_fields) fields;     /* element i is for the input i */
-	VEC(int32_t) told_by;		     /* element i is for the input i: the buffer of its last sched_switch; -1: none yet */
-	strv_t texts;			     /* element i is the text with the number i: meanwhile_text() */
-	MAP(struct text, uint32_t) text_ids; /* the number of each text */
-	addresses_t addresses;
+	VEC(int32_t) told_by;		     /* element i is the index of the buffer that has the last sched_switch of the input i; -1: none yet */
+	strv_t texts;			     /* element i is the text with the number i, as meanwhile_text() returns it */
+	MAP(struct text, uint32_t) text_ids; /* A key is a text. Its value is the number of the text. */
+	addresses_t addresses;		     /* the addresses of the stack that is being taken in */
 };
 
 /* meanwhile_history() returns what is kept of a task, and meanwhile_cpu() what is kept of a CPU of a file. Both return NULL when memory runs out. */

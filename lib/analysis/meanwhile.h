@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what else happened while a task waited. It tells who ran on the task's CPU and who woke the task. It also tells in which functions the waker was,
- * and what the waker had done before. For this, it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. A run tells which
- * task ran on the CPU, and when. A wait is called an episode here, and a task is called a person (lib/analysis/timed.h). Texts have numbers
- * (meanwhile_text()). Functions that return an int return 0 or -ENOMEM, if their comments say nothing else.
+ * Tells what else happened while a task was off the CPU. It tells who ran on the task's CPU and who woke the task. It also tells in which functions the waker
+ * was, and what the waker had done before. For this, the last runs of each CPU and the last episodes of each task are kept, up to a fixed number. A run is a
+ * period in which one task ran on a CPU. An episode is a period in which a task was off the CPU. A task is called a person here (lib/analysis/timed.h). Texts
+ * have numbers (meanwhile_text()). If the comment of a function that returns an int does not describe the result, the function returns 0 or -ENOMEM.
  */
 #ifndef RINGSIDE_MEANWHILE_H
 #define RINGSIDE_MEANWHILE_H
@@ -22,7 +22,7 @@ struct waker {
 	uint16_t cpu; /* the CPU on which the wakeup was recorded */
 };
 
-/* This is a time in which a task was off the CPU. */
+/* This is a period in which a task was off the CPU. */
 struct episode {
 	/* In ns. .woken is 0 if the task did not sleep, or has not been woken. .back is 0 as long as the task has not come to a CPU again. */
 	uint64_t since, woken, back;
@@ -32,21 +32,21 @@ struct episode {
 	uint16_t cpu;	 /* the CPU that the task left */
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
 	bool has_waited; /* true: .waited is from sched_wakeup; false: .waited is the CPU on which the task ran next */
-	/* Events of the episode are missing. If the switch back to the task is missing, .back is the earliest time at which this switch can have happened. */
+	/* Events of the episode are missing. If the switch that ended the episode is missing, .back is the earliest time at which it can have happened. */
 	bool lost;
 	bool unsure; /* a CPU lost events during the episode; the task may have run on this CPU meanwhile */
 	int prio;    /* the task's priority; -1: not recorded */
 };
 
 /*
- * This tells what one task of a chain of wakers did from .from to .to. All times are in ns. .blocked, .queued, .preempted and .unknown are parts of this
- * time. .ran is what is left of it.
+ * This tells what one task of a chain of wakers did from .from to .to. All times are in ns. .blocked, .queued, .preempted, .unknown and .ran tell for how long
+ * the task was in each of these states. Their sum is the time from .from to .to.
  */
 struct chain_link {
 	uint32_t person;
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
-	/* The time of which nothing is known. Either this time is too long ago to be kept, or a CPU lost events while the task was off the CPU. */
+	/* How long the state of the task is not known. Either the episode is no longer kept, or a CPU lost events while the task was off the CPU. */
 	uint64_t unknown;
 	uint32_t where;	    /* the number of a text: the functions in which the task was during its longest sleep; 0: not known */
 	struct waker waker; /* who woke the task from its longest sleep */
@@ -60,11 +60,10 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 void meanwhile_free(struct meanwhile *m);
 
 /*
- * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of one CPU, which is the CPU of @there. It also forgets what
- * is kept of all tasks in the file of @there. A kernel may leave out the events of some tasks without reporting a loss. So meanwhile_switched() also notices
- * when a switch is missing on the CPU of @what. The previous switch on this CPU has switched to some task. If @what switches from a different task, a switch is
- * missing. Then *@missing becomes the time of the previous switch. Otherwise *@missing becomes UINT64_MAX. If two buffers have recorded the same switch, it
- * comes twice. This does not count as a missing switch.
+ * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of the CPU of @there, and of all tasks in the file of @there.
+ * meanwhile_switched() also notices when a switch is missing on the CPU of @what: the previous switch on this CPU was to one task, and @what is from another
+ * task. If a switch is missing, *@missing becomes the time of the previous switch. If no switch is missing, *@missing becomes UINT64_MAX. If two buffers have
+ * recorded the same switch, the second record of this switch does not mean that a switch is missing.
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
@@ -81,8 +80,8 @@ const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
 
 /*
  * Calls @each for each run on this CPU of the file between @from and @to. @each gets the person who ran, the person's priority, and how many ns of the run
- * lie between @from and @to. If @each returns a value other than 0, this stops, and the result has no meaning. Otherwise the result is how many ns between
- * @from and @to are unknown: nothing tells who ran then.
+ * lie between @from and @to. If @each always returns 0, the result is for how many ns between @from and @to it is not known who ran. If @each returns another
+ * value, @each is not called again, and the result has no meaning.
  */
 uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_t from, uint64_t to,
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx);
@@ -90,7 +89,7 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_
 /*
  * Calls @each for every kept episode of the person that lies at least partly between @from and @to. The episodes that have ended come first, beginning with
  * the latest. If an episode has not ended, it comes last, and its .back is 0. @each gets the episode, and the beginning and the end of the part that lies
- * between @from and @to. Returns 0, or what @each returned when that was not 0.
+ * between @from and @to. If @each returns a value other than 0, @each is not called again, and this value is the result. Otherwise the result is 0.
  */
 int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to,
 		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx);

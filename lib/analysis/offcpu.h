@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells in which functions tasks left the CPU, and how long they were off the CPU for each reason. It makes chains of callers from the stacks of
- * sched_switch. lib/analysis/sched.h tells how long and for which reason a task was off the CPU. So the sums agree with those of `ringside sched`. Nothing
- * in here prints.
+ * Tells in which functions tasks left the CPU, and how long they were off the CPU for each reason. The functions are from the stacks of sched_switch. They make
+ * up chains of callers (lib/analysis/chains.h). The times and reasons are from lib/analysis/sched.h, so their sums agree with the sums of `ringside sched`.
+ * Nothing in here prints.
  */
 #ifndef RINGSIDE_OFFCPU_H
 #define RINGSIDE_OFFCPU_H
@@ -19,7 +19,7 @@ enum offcpu_state { OFFCPU_BLOCKED, OFFCPU_PREEMPTED, OFFCPU_QUEUED, OFFCPU_ASLE
 /* The names of the reasons are "blocked", "preempted", "queued" and "waking not seen". */
 extern const char *const offcpu_names[OFFCPU_STATES];
 
-/* This is about the tasks that left the CPU at one node of the chains. It tells for each reason how long they were off the CPU, in ns. */
+/* This is for one node of the chains. It tells for each reason how long tasks that left the CPU at this node were off the CPU, in ns. */
 struct offcpu_sums {
 	uint64_t ns[OFFCPU_STATES];
 };
@@ -30,17 +30,17 @@ struct offcpu {
 	const inputs_t *inputs;
 	struct chains chains;	      /* the roots of the tree are tasks; the .count of the nodes is not used */
 	VEC(struct offcpu_sums) sums; /* element i is for the node i of .chains */
-	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU. 0: its leaving was not seen. */
+	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU. 0: no such node is known yet. */
 	VEC(uint32_t) left;
-	struct streams streams;	  /* the state of each CPU: its last switch */
+	struct streams streams;	  /* the last switch of each CPU */
 	const struct record *rec; /* the record that is being taken in */
 	uint64_t switches;	  /* how many switches from wanted tasks (sched_options.select) there were */
-	uint64_t stacks;	  /* how many of these had a stack */
+	uint64_t stacks;	  /* how many of these switches had a stack */
 };
 
 /*
- * Makes a struct offcpu. Borrows @inputs and what @opt points to; the callbacks of @opt are not used. Returns 0 or -ENOMEM. The free() of its handler
- * frees it.
+ * Makes a struct offcpu. Borrows @inputs and what the members of @opt point to. The callbacks of @opt are not used. Returns 0 or -ENOMEM. The free() of the
+ * handler of the struct offcpu frees it.
  */
 int offcpu_new(struct offcpu **out, const inputs_t *inputs, const struct sched_options *opt);
 

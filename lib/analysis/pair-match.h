@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds pairs of events in recordings. It tells which records begin a pair, which records end a pair, and which pairs are open. Below, "the same keys"
- * means that the keys have equal values. A pair that begins replaces an open pair with the same keys. An end event ends the open pair with the same keys,
- * if there is such a pair. The kernel makes the synthetic events of a hist trigger with onmatch() by almost the same rules. Here, three things are not as in
- * the kernel:
- * - If a key is a task, an end event of a later task with the same pid ends no pair (lib/analysis/reuse.h).
+ * Finds pairs of events in recordings. lib/analysis/pair-spec.h describes pairs and their keys. Below, "the same keys" means that the keys have equal values. A
+ * pair is open when it has begun and has not ended. A pair that begins replaces an open pair with the same keys. An end event ends the open pair with the same
+ * keys, if there is one. The kernel makes the synthetic events of a hist trigger with onmatch() by almost the same rules. There are three differences:
+ * - If a key is a task, an open pair is dropped at an end event of a later task with the same pid (lib/analysis/reuse.h).
  * - If the only key is the task in which both events happen, the pair stays open when a thread gets another pid by execve.
- * - If the pair is a system call (pair_is_syscall()), the exit of a different system call does not end the pair (lib/analysis/syscall-match.h).
+ * - If the pair is a system call (pair_is_syscall()), an open pair is dropped at the exit of a different system call (lib/analysis/syscall-match.h).
  *
- * Some pairs have both events in the same task. Such a pair is dropped if events of this task may have been lost between them (lib/analysis/doubts.h). For
- * all other pairs, losses on all CPUs of the file matter. When a loss begins, all open pairs are dropped whose events may be in different
- * tasks. Until the loss is over, no such pair begins. Nothing in here prints.
+ * Lost events have these effects. If one key is the task in which both events happen, the pair is dropped when events of this task may have been lost between
+ * the two events (lib/analysis/doubts.h). All other pairs are dropped when a loss begins or ends on any CPU of the file. During the loss, such pairs do not
+ * begin. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -38,61 +37,64 @@ void pair_events_free(struct pair_events *events);
 /* Returns the pair that was given to pair_events_new(). */
 const struct pair *pair_events_pair(const struct pair_events *events);
 
-/* Returns true when one of the inputs has both events. */
+/* Returns true when at least one input has both events of the pair. */
 bool pair_events_found(const struct pair_events *events);
 
-/* Says that no file of @inputs has both events of @pair. Returns -ENOENT. */
+/* Gives the message that no file of @inputs has both events of @pair. Returns -ENOENT. */
 int pair_not_found(const struct pair *pair, const inputs_t *inputs);
 
 /* Returns true when the event with this id in this file begins or ends the pair. */
 bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id);
 
 /*
- * If @ends is false, returns true if the record begins the pair. If @ends is true, returns true if the record ends the pair. *@key becomes a key that
- * is the same for both records of a pair. Its .a and .b are made from the values of the pair's keys, and its .c is the file. @common has the record's
- * common fields.
+ * If @ends is false, returns true if the record can begin a pair. If @ends is true, returns true if the record can end a pair. For this, the record must be of
+ * the right event, pass the event's filter, and have all fields that are keys. *@key then becomes a value that is the same for all records with the same keys:
+ * its .a and .b are made from the values of the keys, and its .c is the file. @common has the record's common fields.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
 /*
- * If the only key of the pair is the task in which both events happen, fills in *@key with the key of the task @pid, and returns true. Otherwise returns
- * false. @pid must not be 0.
+ * Returns true if the only key of the pair is the task in which both events happen. *@key then becomes what pair_events_key() makes for events of the task
+ * @pid. @pid must not be 0.
  */
 bool pair_events_task_key(const struct pair_events *events, uint8_t file, int pid, struct key *key);
 
-/* Returns true when one key is the task in which both events happen. Events of such a pair can be lost only on CPUs on which this task was. */
+/* Returns true when one key of the pair is the task in which both events happen. Events of this pair can be lost only on CPUs on which the task was. */
 bool pair_events_inside(const struct pair_events *events, uint8_t file);
 
 /*
- * pair_events_mark() returns a mark of a record for which pair_events_key() has returned true. The mark tells what the key cannot tell:
+ * Returns a mark of a record for which pair_events_key() has returned true. reuse_take() must have been called for the record. The mark tells what the keys
+ * cannot tell:
  * - Several tasks may have had the same pid, one after the other. If a key is a pid, the mark tells to which of these tasks the record belongs.
  * - If the pair is a system call, the mark tells which system call the record is about.
- * reuse_take() must have been called for the record. pair_marks_fit() returns true if two records with the same key are the two ends of one pair. @begin is
- * the mark of the first record, and @end is the mark of the second.
  */
 uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *reuse, const struct record *rec, const struct common *common, bool ends);
 /*
- * This is for an open pair whose task has called execve and has got the pid @pid in this way. pair_events_task_key() must have returned true for the pair.
- * @mark is the mark of the record that began the pair. Returns the mark that this record would have if it had the pid @pid.
+ * This is for an open pair whose task has got the pid @pid by execve. pair_events_task_key() must have returned true for the pair. @mark is the mark of the
+ * record that began the pair. Returns the mark that this record would have if it had the pid @pid.
  */
 uint64_t pair_mark_under(uint64_t mark, const struct reuse *reuse, uint8_t file, int pid);
+/*
+ * Returns true if two records with the same keys are the two ends of one pair. @begin is the mark of the record that begins the pair. @end is the mark of the
+ * record that may end it.
+ */
 bool pair_marks_fit(uint64_t begin, uint64_t end);
 
 /*
- * Finds the task to which the pair belongs, if a key is a field with the pid of a task. @rec is the record that begins the pair. Returns false if no
- * key is such a field, or if the record is too short for it.
+ * This is for pairs with a key that is a field with the pid of a task. *@pid becomes the value of this field in @rec, the record that begins the pair. Returns
+ * false if the pair has no such key, or if the record is too short for the field.
  */
 bool pair_events_pid(const struct pair_events *events, const struct record *rec, int *pid);
 
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
 /*
- * At most this many pairs are remembered: the open pairs, and the ended pairs whose memory has not been freed yet. At the limit, a pair can only begin if a
- * remembered pair has the same keys.
+ * At most this many pairs are remembered: the open pairs, and the ended pairs whose memory has not been freed yet. When so many pairs are remembered, a pair
+ * does not begin unless a remembered pair has the same keys.
  */
 enum { MATCH_MOST = 1000000 };
 
-/* This tells what a record has ended. */
+/* This tells which pair a record has ended. */
 struct match {
 	const struct pair *pair; /* NULL: the record has ended no pair */
 	uint64_t ns;		 /* when the pair began, as input_time() converts times */
@@ -125,7 +127,7 @@ bool matcher_found(const struct matcher *matcher);
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 
-/* Returns how many pairs were dropped because their end was earlier than their beginning. This happens when the clocks of two CPUs disagree. */
+/* Returns how many pairs were dropped because the end event had an earlier time than the begin event. This happens when the clocks of two CPUs disagree. */
 uint64_t matcher_backwards(const struct matcher *matcher);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses pairs of events as people write them. A pair has two events. The first begins something, and the second ends it. A pair also has keys: fields that
- * must have the same value in both events. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
+ * Parses pairs of events as people write them. A pair has two events. The first event begins something, and the second event ends it. A pair also has keys. A
+ * key is a field that must have the same value in both events. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_SPEC_H
 #define RINGSIDE_PAIR_SPEC_H
@@ -14,7 +14,7 @@
 struct pair_preset {
 	const char *name;
 	const char *from; /* the event that begins the pair, as "SYSTEM:EVENT" */
-	const char *to;	  /* the event that ends it, as "SYSTEM:EVENT" */
+	const char *to;	  /* the event that ends the pair, as "SYSTEM:EVENT" */
 	const char *on;	  /* the keys, as pair_parse() takes them */
 	const char *comm; /* the field of the end event that has the name of the task to which the time belongs; NULL if .pid is NULL */
 	/*
@@ -23,16 +23,14 @@ struct pair_preset {
 	 */
 	const char *pid;
 	const char *what; /* describes the pair in a few words */
-	/* The field of the end event that names the thing to which the time belongs, if this is no task. NULL: the time belongs to a task. */
+	/* The field of the end event that names the thing to which the time belongs. NULL: the time does not belong to a thing, but to a task. */
 	const char *thing;
 };
 
-/*
- * These are all presets. The last element of pair_presets has NULL as its .name, and is no preset. pair_preset_find() returns the preset with this name, or
- * NULL when there is none.
- */
+/* These are all presets. The array ends with an element whose .name is NULL. */
 extern const struct pair_preset pair_presets[];
 
+/* Returns the preset with this name, or NULL if no preset has this name. */
 const struct pair_preset *pair_preset_find(const char *name);
 
 /* Reports that the file @path does not have the events of the preset. The message also says how to record these events. Returns -ENOENT. */
@@ -44,12 +42,12 @@ enum { PAIR_MOST_KEYS = 3 };
 struct pair_side {
 	char *event;		    /* "SYSTEM:EVENT" or "EVENT" */
 	char *filter;		    /* NULL: none */
-	char *keys[PAIR_MOST_KEYS]; /* element i is the field that has to equal the field in element i of the other side; unused elements are NULL */
+	char *keys[PAIR_MOST_KEYS]; /* names of fields; the field in element i must equal the field in element i of the other side; unused elements are NULL */
 };
 
 struct pair {
-	char *name;	    /* the name that the user gave it; NULL: none */
-	const char *option; /* the option that gave its keys, such as "--on", for messages; a string literal */
+	char *name;	    /* the name that the user gave to the pair; NULL: none */
+	const char *option; /* for messages: the option with which the user gave the keys, such as "--on"; a string literal */
 	struct pair_side from, to;
 	size_t nkeys;			  /* how many elements of the .keys of each side are used */
 	bool by_number;			  /* the pair's filters contain the number that a system call has on x86-64 */
@@ -61,8 +59,8 @@ typedef VEC(struct pair) pairs_t;
 /*
  * Parses a pair. @from and @to have the form "EVENT" or "EVENT/FILTER/". @on has the form "KEY[=KEY2],…". KEY is a field of the event @from, and KEY2 is a
  * field of the event @to. Without KEY2, both fields have the name KEY. The keys "pid" and "common_pid" mean the task in which the event happens, unless the
- * event has a field of its own with this name. In the same way, "cpu" and "common_cpu" mean the CPU of the event. *@pair must be all zero before. Returns
- * 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if this fails.
+ * event has a field of its own with this name. In the same way, "cpu" and "common_cpu" mean the CPU of the event. The caller must first set all of *@pair to
+ * zero. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if pair_parse() fails.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 
@@ -73,12 +71,12 @@ int pair_parse(struct pair *pair, const char *from, const char *to, const char *
 int pair_parse_kind(struct pair *pair, const char *kind);
 
 /*
- * Parses the value of --pair. This is either what pair_parse_kind() parses, or "[NAME=]FROM,TO[,KEY[=KEY2]…]". If no key is given, both events must
+ * Parses the value of --pair. The value is "[NAME=]FROM,TO[,KEY[=KEY2]…]" or a string that pair_parse_kind() parses. If no key is given, both events must
  * be of the same task. If no name is given, the pair is named after both events, as in "sys_enter..sys_exit". Returns what pair_parse() returns.
  */
 int pair_parse_spec(struct pair *pair, const char *spec);
 
-/* Returns true if the pair is a system call, which "syscall" and "syscall:NAME" stand for. */
+/* Returns true if the pair is a system call. Such a pair is made from "syscall" or "syscall:NAME". */
 bool pair_is_syscall(const struct pair *pair);
 
 void pair_fini(struct pair *pair);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guesses how deeply a function is nested. For this, it uses the parents that the function tracer records. The parent of a function is the function that
- * has called it. The user of this header keeps a struct parents for each CPU. libtraceevent's function plug-in makes the same guess.
+ * Guesses how deeply a call of a function is nested. The guess is made from the parents that the function tracer records. The parent of a call is the function
+ * that made the call. The user of this header keeps a struct parents for each CPU. libtraceevent's function plug-in makes the same guess.
  */
 #ifndef RINGSIDE_PARENTS_H
 #define RINGSIDE_PARENTS_H
@@ -9,8 +9,8 @@
 #include "lib/base/map.h"
 
 /*
- * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry at its own depth. It does not change the deeper
- * entries, which are from earlier calls.
+ * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry at its own depth. The deeper entries, which are
+ * from earlier calls, do not change.
  */
 struct parents {
 	VEC(struct parents_entry {
@@ -18,10 +18,7 @@ struct parents {
 		uint32_t next; /* 1 + the index of the next deeper entry with the same .name; 0: there is none */
 	})
 	stack;
-	/*
-	 * A key is a parents_entry.name. Its value is 1 + the index of the outermost entry with this name. The value is 0 if all entries with this
-	 * name have been replaced.
-	 */
+	/* A key is a parents_entry.name. Its value is 1 + the index of the outermost entry with this name. 0: all entries with this name have been replaced. */
 	MAP(uint32_t, uint32_t) names;
 };
 
