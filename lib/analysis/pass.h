@@ -15,7 +15,7 @@ struct pass {
 	struct merge *merge;		/* borrowed */
 	VEC(struct stage *) stages;	/* owned: pass_fini() frees them */
 	VEC(struct handler *) handlers; /* owned: pass_fini() frees them */
-	/* The handlers get only records of these CPUs. NULL: the handlers get the records of all CPUs. The stages always get the records of all CPUs. Borrowed. */
+	/* The handlers get only records of these CPUs. NULL: the handlers get all records. The stages always get the records of all CPUs. Borrowed. */
 	const struct cpuset *cpus;
 	struct handler *whole; /* An element of .handlers that gets the records of all CPUs even if .cpus is not NULL. NULL: no handler does. Borrowed. */
 	/*

@@ -5,17 +5,17 @@
 
 #include "lib/analysis/paths.h"
 
-/* This is the payload of each task (lib/analysis/calls.h). */
+/* This is the data that lib/analysis/calls.h keeps for paths.c with each task. */
 struct paths_task {
 	/* The node of the owner (lib/analysis/callgraph.h) of the task's calls. 0: not known yet, or paths_options.by is PATHS_CPU. */
 	uint32_t owner;
-	bool looked, wanted; /* .wanted tells whether the task is selected; it has no meaning before .looked is true */
+	bool looked, wanted; /* .wanted: the task is selected; .wanted has no meaning before .looked is true */
 };
 
-/* Returns the owner of a call that @task itself has begun on @cpu, outside of interrupts. Returns -ENOMEM when memory runs out. */
+/* Returns the owner of a call that began on @cpu in @task, and not in an interrupt. The owner is the index of its node. Returns -ENOMEM if memory runs out. */
 int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned int cpu);
 
-/* Returns the owner of a call that an interrupt has made on @cpu, or -ENOMEM. */
+/* Returns the owner of a call that began in an interrupt on @cpu. The owner is the index of its node. Returns -ENOMEM if memory runs out. */
 int64_t paths_irq_owner(struct paths *paths, unsigned int cpu);
 
 #endif

@@ -11,7 +11,7 @@
 /* These are the kinds of things that `ringside profile` measures or counts, in the order in which they are shown. */
 enum profile_kind {
 	PROFILE_RUN,   /* time on a CPU, from sched_switch to sched_switch */
-	PROFILE_OFF,   /* time off the CPU, separately for each state in which the task left the CPU */
+	PROFILE_OFF,   /* time off the CPU; each state in which a task leaves the CPU is counted separately */
 	PROFILE_PAIR,  /* time between the two events of a pair */
 	PROFILE_FUNC,  /* time in a function */
 	PROFILE_CALL,  /* a call that `record --latency` has recorded */
@@ -23,9 +23,9 @@ enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
 /* This is one side of a pair. */
 struct profile_side {
-	char *system; /* NULL: any */
+	char *system; /* the system of the event; NULL: any system */
 	char *event;
-	char *match; /* the name of a field of this event; an end can belong to a start only if the .match fields of both have equal values */
+	char *match; /* the name of a field of this event; an end belongs to a start only if the .match fields of the two have equal values */
 	/*
 	 * Used only for the start. The name of the field with the pid of the task to which the time belongs. NULL: the time belongs to the task in which
 	 * the event happens.
@@ -40,6 +40,7 @@ struct profile_pair {
 	bool irq;    /* with -G, the time is counted for the CPU, as if .global were true */
 	bool stack;  /* the start is recorded with a stack */
 	bool first;  /* If several starts come before an end, only one start counts. True: the first start counts. False: the last start counts. */
+	/* how the value that the start and the end have in common is shown */
 	enum profile_value value;
 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where tasks spend their time. It measures for each task the times between events that belong together. For example, a task leaves its CPU and comes
- * back, or a system call begins and ends. It keeps the kernel stacks at which these times began. It also measures how long functions took (function_graph).
- * All other events are counted. Nothing in here prints.
+ * Tells where tasks spend their time. For each task, it measures the time between the two events of a pair (lib/analysis/profile-pairs.h), such as the entry
+ * and the exit of a system call. It also measures how long tasks were on and off the CPU, and how long functions took (function_graph). It keeps the kernel
+ * stacks at which the times of pairs and the times off the CPU began. All other events are counted. Nothing in here prints.
  *
- * The time of a pair is not counted if some CPU lost events of the pair's buffer between its start and its end. In this case, the end may belong to a start
- * that was lost. Three kinds of times start and end on the same CPU. For these times, the losses of other CPUs do not matter:
+ * A time is not counted if a CPU lost events of the buffer between the start and the end of the time, because the end may then belong to another start. Three
+ * kinds of times start and end on the same CPU. For these times, the losses of other CPUs do not matter:
  * - the time of a pair whose two events must be on the same CPU (.pinned);
  * - the time that a task runs on a CPU;
  * - the time that an idle task is off its CPU.
@@ -28,8 +28,8 @@ struct profile_options {
 	bool by_comm;	 /* --by-comm: tasks of the same name are put together */
 	strv_t hooks;	 /* -H: the pairs of events that the user adds */
 	/*
-	 * Only times that began on these CPUs are counted. NULL: all CPUs. There is one exception: a call of a function is counted if it ended on one of
-	 * these CPUs, because only its exit is looked at. Whatever is set here, the records of all CPUs have to be taken in.
+	 * Only times that began on these CPUs, and events that happened on these CPUs, are counted. A call of a function is counted if it ended on one of
+	 * these CPUs. NULL: all CPUs. The profile must get the records of all CPUs, even if this is not NULL.
 	 */
 	const struct cpuset *cpus;
 };
@@ -45,11 +45,11 @@ struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid; /* 0 for a group, for a CPU and for idle tasks */
 	/*
-	 * The name of a group's tasks, borrowed from the trace of .file. It is NULL for a task and for a CPU. Each idle task is a group of its own. For
-	 * such a group, it is NULL, too.
+	 * For a group, this is the name of its tasks, borrowed from the trace of .file. For a task and for a CPU, this is NULL. Each idle task is a group of
+	 * its own, for which this is NULL.
 	 */
 	const char *comm;
-	uint16_t cpu; /* for idle tasks and OWNER_CPU: the CPU */
+	uint16_t cpu; /* the CPU; only used for OWNER_CPU and for idle tasks */
 	uint16_t buffer;
 	uint8_t file;
 };
@@ -63,16 +63,16 @@ struct profile_item {
 	const struct event *event;	 /* for PROFILE_COUNT: the event; for PROFILE_CALL: the event of the entry */
 	/*
 	 * - For PROFILE_FUNC, this is the function's address.
-	 * - For PROFILE_OFF, this is the task's state.
-	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). There is one exception: in an item of a
-	 *   group, this is 0 if that value is only the pid of a task.
+	 * - For PROFILE_OFF, this is the state in which the task left the CPU.
+	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). If the owner is a group, and this value is
+	 *   the pid of the task to which the time belongs, this is 0.
 	 */
 	uint64_t value;
 	struct times times;
 };
 
 /*
- * This is the part of an item that belongs to one stack. It has the times that began at this stack. For PROFILE_COUNT, it has the events that
+ * This is the part of an item that belongs to one stack. .times has the times that began at this stack. For PROFILE_COUNT, .times counts the events that
  * happened at this stack.
  */
 struct profile_at_stack {
@@ -85,9 +85,9 @@ struct profile_stack {
 	size_t first, n;
 };
 
-/* This is an event as one side of a pair in one file. */
+/* This tells that an event of one file is one side of a pair. */
 struct profile_use {
-	uint32_t pair;		 /* its index in profile.pairs */
+	uint32_t pair;		 /* the index of the pair in profile.pairs */
 	bool end;		 /* true: the event is the end of the pair; false: it is the start */
 	struct field match, pid; /* the fields that profile_side.match and .pid name */
 };
@@ -99,28 +99,28 @@ struct profile_event {
 	VEC(struct profile_use) uses; /* the pairs that the event begins or ends */
 };
 
-/* This is a pair that has begun. After it has ended, the structure serves the next pair with the same key. */
+/* This is a time that has begun: the time of a pair, the time on a CPU, or the time off the CPU. */
 struct profile_open {
-	bool open;
-	bool chosen;		  /* it began on one of profile.cpus */
-	struct profile_item item; /* what will be counted when the pair ends */
-	uint64_t ts;		  /* when it began, as input_time() converts times */
-	uint16_t cpu;		  /* where it began */
+	bool open;		  /* the time has not ended yet */
+	bool chosen;		  /* the time began on one of profile.cpus */
+	struct profile_item item; /* the item for which the time will be counted when it ends */
+	uint64_t ts;		  /* when the time began, as input_time() converts times */
+	uint16_t cpu;		  /* the CPU on which the time began */
 	/*
-	 * This number tells whether events have been lost since the pair began. If losses on all CPUs of the buffer matter, it is the number that
-	 * losses_take() gave to the record of the start. If only losses on .cpu matter, it is the value that profile_stream.losses had at that record.
+	 * This number tells whether events have been lost since the time began. If losses on all CPUs of the buffer matter, this is the number that
+	 * losses_take() gave to the record of the start. If only losses on .cpu matter, this is the value that profile_stream.losses had at that record.
 	 */
 	uint64_t losses;
-	int64_t stack; /* the index of its stack; -1: none */
+	int64_t stack; /* the index in profile.stacks of the stack at the start; -1: none */
 };
 
-/* A record can begin several pairs, and the record of its stack may follow. The stack is noted for at most this many of these pairs. */
+/* One record can begin several times. The stack that follows the record is noted for at most this many of these times. */
 enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */
 struct profile_stream {
 	uint64_t losses; /* how many times the CPU has lost events */
-	/* The pairs that the CPU's last record began, as indices into profile.opens. The next record may be their stack. */
+	/* The times that the CPU's last record began, as indices into profile.opens. If the next record is a stack, it is the stack of these times. */
 	uint32_t starts[PROFILE_STARTS];
 	uint32_t nstarts;
 	int64_t counted; /* 1 + the index of the item to which the CPU's last record added a count; 0: none */
@@ -132,12 +132,12 @@ struct profile_events {
 	size_t n;
 };
 
-/* This is what was counted. .items has the items. .at_stacks tells how much of each item began at which stack. */
+/* This is what was counted. .at_stacks tells how much of each item began at which stack. */
 struct profile_facts {
 	VEC(struct profile_item) items;
 	VEC(struct profile_at_stack) at_stacks;
-	struct keys item_keys; /* numbers the elements of .items */
-	struct keys at_keys;   /* numbers the elements of .at_stacks */
+	struct keys item_keys; /* gives each element of .items its number */
+	struct keys at_keys;   /* gives each element of .at_stacks its number */
 };
 
 struct profile {
@@ -147,9 +147,9 @@ struct profile {
 	const inputs_t *inputs;
 	struct profile_pairs pairs;
 	VEC(struct profile_events) events; /* element i is for the input with index i */
-	struct keys owner_keys;		   /* numbers the elements of .owners */
-	struct keys stack_keys;		   /* numbers the elements of .stacks */
-	struct keys open_keys;		   /* numbers the elements of .opens */
+	struct keys owner_keys;		   /* gives each element of .owners its number */
+	struct keys stack_keys;		   /* gives each element of .stacks its number */
+	struct keys open_keys;		   /* gives each element of .opens its number */
 	VEC(struct profile_owner) owners;
 	struct profile_facts facts; /* what was counted for each task and CPU */
 	VEC(struct profile_stack) stacks;
@@ -157,17 +157,17 @@ struct profile {
 	addresses_t addresses;	/* the return addresses of all stacks: see struct profile_stack */
 	struct streams streams; /* a struct profile_stream for each CPU of each buffer */
 	struct losses losses;
-	uint64_t untimed; /* how many pairs were not timed because events were lost or time went back */
+	uint64_t untimed; /* how many times were not counted because events were lost, or because the end was earlier than the start */
 };
 
 /*
- * Makes a profile, which can be read at any time. Borrows @inputs and opt->cpus. Returns 0, -ENOMEM, or -EINVAL after a message about a hook. The free() of
- * the profile's handler frees the profile.
+ * Makes a profile. The profile can be read at any time. Borrows @inputs and opt->cpus. Returns 0, -ENOMEM, or -EINVAL after a message about a hook. The free()
+ * of the profile's handler frees the profile.
  */
 int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt);
 
 /*
- * Makes the facts of --by-comm. In these facts, tasks of the same name are put together. The owners of these facts are added to profile->owners.
+ * Makes the facts of --by-comm from profile->facts. In the new facts, all tasks of the same name are one owner. This owner is added to profile->owners.
  * Returns 0 or -ENOMEM. The caller frees *@out with profile_facts_fini().
  */
 int profile_by_comm(struct profile *profile, struct profile_facts *out);

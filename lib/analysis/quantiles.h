@@ -3,19 +3,18 @@
  * Gathers a distribution of numbers (durations in ns, sizes in bytes). The count, the sum, the smallest and the largest number are exact. Quantiles have a
  * relative error of at most 1 %.
  *
- * The buckets are log-linear, like those of HdrHistogram (Gil Tene's, public domain). Every number below 128 has a bucket of its own. From there on, the
- * numbers from one power of two to the next are divided into 64 buckets of equal width. A quantile is given as the middle of its bucket. This differs from
- * the exact number by at most 1/128 of that number. Every 64-bit number has a bucket.
+ * The buckets are log-linear, like the buckets of HdrHistogram (Gil Tene's, public domain). Every number below 128 has a bucket of its own. From 128 on, the
+ * numbers from one power of two to the next are divided into 64 buckets of equal width. A quantile is given as the middle of its bucket. The middle differs
+ * from the exact number by at most 1/128 of the exact number. Every 64-bit number has a bucket.
  *
  * A struct that is all zero is an empty distribution. How much memory a distribution needs depends on its numbers:
  * - Up to 4 numbers need no memory besides the 48 bytes of the structure.
- * - Up to 64 numbers are kept in a list of their buckets. The list takes 2 bytes for each entry. Fewer than half of its entries are free. Up to 1024
- *   numbers that lie far apart are kept in such a list, too.
- * - Any other distribution has a count for each bucket from the lowest to the highest bucket in use. It needs 132 bytes, and 4 bytes for each of these
- *   buckets. For numbers from 1 ns to 1 h, the buckets take 9.5 kB. There may be up to 16 spare buckets at either end, with 4 bytes each. A new number is
- *   not counted at once: up to 63 numbers wait until they are counted together.
+ * - Up to 64 numbers are kept in a list of their buckets. The list has room for fewer than twice as many entries as it has numbers. Each entry takes 2 bytes.
+ *   If the numbers lie far apart, up to 1024 numbers are kept in the list.
+ * - For more numbers, there is a count for each bucket from the lowest to the highest bucket in use, and for up to 16 spare buckets at either end. This takes
+ *   132 bytes, and 4 bytes for each bucket. For numbers from 1 ns to 1 h, the buckets take 9.5 kB.
  *
- * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even for reading.
+ * Reading a distribution may change its memory. So only one thread at a time may use a distribution, even for reading.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H
@@ -23,15 +22,14 @@
 #include "lib/base/base.h"
 
 struct quantiles {
-	uint64_t n;	   /* how many numbers */
-	uint64_t sum;	   /* modulo 2^64; for durations, 2^64 ns are 584 years */
-	uint64_t min, max; /* 0 when there are none */
+	uint64_t n;	   /* how many numbers there are */
+	uint64_t sum;	   /* the sum of the numbers, modulo 2^64 */
+	uint64_t min, max; /* the smallest and the largest number; 0 if .n is 0 */
 	union {
-		uint16_t few[4]; /* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more numbers */
+		uint16_t few[4]; /* used if .n is at most QUANTILES_FIRST: the buckets of the numbers */
 		/*
-		 * This is used for more than QUANTILES_FIRST numbers. If .len is 0, .counts points to a list of their buckets (uint16_t). A list is used
-		 * for up to QUANTILES_FEW numbers. For more numbers, it is used only if it needs less memory than counts. If .len is not 0, .counts points
-		 * to a structure of quantiles.c. The structure has the count of each bucket from .base on.
+		 * Used if .n is more than QUANTILES_FIRST. If .len is 0, .counts points to a list of the buckets of the numbers (uint16_t). If .len is not
+		 * 0, .counts points to a structure of quantiles.c with the counts.
 		 */
 		void *counts;
 	};
@@ -41,12 +39,12 @@ struct quantiles {
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
 
-/* This is what quantiles_at() returns when there are too few numbers to tell. */
+/* This is what quantiles_at() returns when there are too few numbers to tell the quantile. */
 #define QUANTILE_UNKNOWN UINT64_MAX
 
 /*
- * Adds a number. Returns 0 or -ENOMEM. On -ENOMEM, nothing has changed. A bucket counts up to 2^32 - 1 numbers. Further numbers in this bucket are counted
- * only in .n.
+ * Adds a number. Returns 0 or -ENOMEM. On -ENOMEM, nothing has changed. The count of a bucket is at most 2^32 - 1. If a bucket has more numbers, quantiles may
+ * be wrong, but .n, .sum, .min and .max are right.
  */
 int quantiles_add(struct quantiles *q, uint64_t value);
 
@@ -60,21 +58,18 @@ int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
- * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number x with this property: at least this share of all numbers are
- * x or less (the nearest rank). If there are fewer than 1 / (1 - quantile) numbers, the result is QUANTILE_UNKNOWN. So the median (@mille is 500) needs 2
+ * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number x for which at least @mille / 1000 of all numbers are x or
+ * less (the nearest rank). If there are fewer than 1000 / (1000 - @mille) numbers, the result is QUANTILE_UNKNOWN. So the median (@mille is 500) needs 2
  * numbers, the quantile 0.99 needs 100 numbers, and the quantile 0.999 needs 1000 numbers.
  */
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 
-/*
- * Returns the number in the middle of the bucket @bucket. A number below 128 is also the number of its bucket. bucket_of() in quantiles.c finds the
- * bucket of any number.
- */
+/* Returns the number in the middle of the bucket with the index @bucket. bucket_of() in quantiles.c tells which bucket has which index. */
 uint64_t quantiles_middle(unsigned int bucket);
 
 /*
- * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. If the sum is at most 1 % smaller than 2^64, the result may
- * be false all the same. In nearly all cases, the count and the largest number are enough to tell. If they are not, this looks at all buckets.
+ * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. If the sum is less than 2^64 by at most 1 %, the result may
+ * nevertheless be false.
  */
 bool quantiles_sum_fits(const struct quantiles *q);
 
@@ -86,14 +81,14 @@ static inline uint64_t quantiles_mean(const struct quantiles *q)
 
 /*
  * quantiles_each() goes through the buckets that are not empty, from the lowest on. Each call fills in *@bucket for the next bucket. Before the first
- * call, *@bucket must be all zero. It returns false after the last bucket. It allocates no memory.
+ * call, *@bucket must be all zero. quantiles_each() returns false after the last bucket.
  */
 struct quantiles_bucket {
 	uint64_t low, high; /* the smallest and the largest number of this bucket */
 	uint64_t count;
 	/* Only quantiles.c uses these. */
-	unsigned int next;  /* the bucket behind this one */
-	unsigned int place; /* used for a list: how many of its entries belong to the buckets that were given so far */
+	unsigned int next;  /* the index of the bucket behind this bucket */
+	unsigned int place; /* used for a list: how many of its entries belong to the buckets that quantiles_each() has given so far */
 };
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket);
 

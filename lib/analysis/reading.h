@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads traces. A struct reading says which files are read, which of their records are selected, and which analyses take these records in. All commands
- * that look at records use it:
+ * Reads traces. A struct reading says which files are read, which of their records are selected, and which analyses take in these records. All commands
+ * that look at records use a struct reading:
  *	struct reading reading = { ... what the options say ... };
  *	reading_open(&reading);
  *	reading_add(&reading, &hist_analysis, &options);
  *	reading_select(&reading);
  *	reading_run(&reading);		shows the analyses' answers at the end
  *	reading_close(&reading);
- * Live records are read while the kernel makes them. The steps for them are similar (see "records while they happen" below). Each error is reported once,
- * where it is found.
+ * Live records are read while the kernel makes them. The steps for live records are under "records while they happen" below.
  */
 #ifndef RINGSIDE_READING_H
 #define RINGSIDE_READING_H
@@ -46,8 +45,8 @@ struct reading {
 	struct trace_options trace;
 	bool raw_ts, no_date; /* --raw-ts and --nodate: see struct clock_options */
 	bool align;	      /* the first record that is shown has time 0 */
-	bool check_order;     /* warn where the times of a CPU's records go back */
-	bool exact;	      /* -t: typed times and shown times have all digits down to a nanosecond */
+	bool check_order;     /* warn of each record that has an earlier time than the previous record of the same CPU */
+	bool exact;	      /* -t: times are shown with all digits down to a nanosecond, and .since and .until are not rounded to microseconds */
 	bool quiet;	      /* no remarks are printed */
 	bool colour;	      /* output has the colours of a terminal */
 	int out;	      /* where analyses write */
@@ -66,7 +65,7 @@ struct reading {
 	bool complete;	      /* reading_run() or reading_end() has returned 0, so everything was written; this stays set after reading_close() */
 	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
-	bool asked;		 /* some analysis takes in the records of all tasks, but shows only the tasks that are asked for */
+	bool asked;		 /* at least one analysis takes in the records of all tasks, but shows only the tasks that are asked for */
 	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
 	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
 	struct learn *learn;	 /* owned by the pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
@@ -78,16 +77,16 @@ struct reading {
 int reading_input(struct reading *reading, const char *path);
 
 /*
- * reading_open() opens all inputs. Afterwards a job of the pool may still read the symbols of the files. reading_ready() waits for that job. Both
- * return 0, or -errno after a message. The caller must call reading_close() even if one of them fails.
+ * reading_open() opens all inputs. After reading_open(), a job of the pool may still read the symbols of the files. reading_ready() waits for that job. Both
+ * functions return 0, or -errno after a message. The caller must call reading_close() even if one of the two functions fails.
  */
 int reading_open(struct reading *reading);
 int reading_ready(struct reading *reading);
 
 /*
- * This is called instead of reading_open(). @reading then reads the files of @whole once more, with the options of @whole. It learns the names of tasks
+ * This is called instead of reading_open(). @reading then reads the files of @whole once more, with the options of @whole. @reading learns the names of tasks
  * anew. @whole must be open and ready, and must stay open for longer than @reading. After reading_share(), the same functions are called as after
- * reading_open(), with one exception: at the end, reading_again() must be called instead of reading_close(). Returns 0, or -errno after a message.
+ * reading_open(), except that reading_again() must be called at the end instead of reading_close(). Returns 0, or -errno after a message.
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
@@ -110,8 +109,8 @@ int reading_run(struct reading *reading);
 bool reading_damaged(const struct reading *reading);
 
 /*
- * Closes the files, frees everything that was made from them, and removes the inputs and the analyses. The options stay, and other files can be read
- * with them.
+ * Closes the files, frees everything that was made from the files, and removes the inputs and the analyses. The options stay. The same struct reading can then
+ * read other files with these options.
  */
 void reading_again(struct reading *reading);
 
@@ -121,8 +120,8 @@ void reading_close(struct reading *reading);
 /* --- for analyses ------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the struct calls of this reading, or NULL when memory runs out. A reading has only one struct calls, which all analyses share. The first call of
- * this function makes it. Only an analysis's make() may call this function.
+ * Returns the struct calls (lib/analysis/calls.h) of this reading, or NULL when memory runs out. All analyses of a reading share one struct calls. Only an
+ * analysis's make() may call this function.
  */
 struct calls *reading_calls(struct reading *reading);
 
@@ -132,7 +131,7 @@ static inline const struct cpuset *reading_cpus(const struct reading *reading)
 	return reading->has_cpus ? &reading->cpus : NULL;
 }
 
-/* Returns true if the options may leave out some records of a task and not others. These options are --only-event, a filter (-F), -I and -S. */
+/* Returns true if --only-event, a filter (-F), -I or -S is set. These options may leave out some records of a task, and keep other records of the task. */
 static inline bool reading_has_holes(const struct reading *reading)
 {
 	const struct select_options *select = &reading->select;
@@ -152,8 +151,8 @@ bool reading_hides_stays(const struct reading *reading);
 void reading_warn_of_deep(const struct reading *reading);
 
 /*
- * Warns of everything that is missing in the answers of the analyses. It does nothing if the reading shares the files of another reading. reading_run()
- * calls it.
+ * Warns of everything that is missing in the answers of the analyses. Does nothing if the reading shares the files of another reading. reading_run()
+ * calls reading_warn().
  */
 void reading_warn(const struct reading *reading);
 
@@ -163,13 +162,13 @@ unsigned int reading_needs(const struct reading *reading);
 #define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES
 
 /*
- * Writes @text to reading->out. If reading->trace.visible is set, first escapes @text in place, as lib/base/visible.h describes. After a failure, this and
- * all later calls write nothing. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message.
+ * Writes @text to reading->out. If reading->trace.visible is set, first escapes @text in place, as lib/base/visible.h describes. If a call fails, all later
+ * calls write nothing. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message.
  */
 int reading_write(struct reading *reading, struct str *text);
 
 /*
- * Does what reading_write() does, but escapes nothing. So the text can have colours. If reading->trace.visible is set, the caller must already have
+ * Does what reading_write() does, but escapes nothing, so the text can have colours. If reading->trace.visible is set, the caller must already have
  * escaped each part of the text that comes from a trace.
  */
 int reading_write_shown(struct reading *reading, struct str *text);
@@ -184,13 +183,13 @@ int reading_write_shown(struct reading *reading, struct str *text);
 int reading_open_live(struct reading *reading, uint64_t window_ns);
 
 /*
- * reading_go() takes in the records that are due (lib/data/merge.h). Then it lets the handlers print what they print about these records.
- * reading_show() shows the analyses' answers so far. It may be called at any time. Both return what reading_run() returns.
+ * reading_go() takes in the records that are due (lib/data/merge.h). Then it calls flush() of all handlers, which print what is to be printed of these records.
+ * reading_show() shows the analyses' answers so far. It may be called at any time. Both functions return what reading_run() returns.
  */
 int reading_go(struct reading *reading);
 int reading_show(struct reading *reading);
 
-/* Must be called after the last record. It shows the analyses' answers, as reading_run() does, and returns what reading_run() returns. */
+/* Must be called after the last record. Shows the analyses' answers, as reading_run() does. Returns what reading_run() returns. */
 int reading_end(struct reading *reading);
 
 #endif

@@ -3,19 +3,18 @@
  * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. So an entry and an exit with the same pid may be
  * of different tasks. Then they are not the two ends of one call.
  *
- * There are two stages. After its sched_process_exit, a task counts as ended, but its last records may still follow. After any of these records, it counts
- * as gone, and also as ended:
+ * A task counts as ended after its sched_process_exit. More records of an ended task may follow. A task counts as ended and as gone after any of these records:
  *	- a sched_switch from the task in a state that means death
- *	- its sched_process_free
- *	- the sched_process_exec with which it takes another pid (see below)
+ *	- the task's sched_process_free
+ *	- a sched_process_exec with which the task takes the pid of its thread group's leader: the task's earlier pid then belongs to no task
  * From each of the following records on, a pid counts as the pid of a new task:
  *	- the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
  *	- a system call, a sched_process_exec or a sched_process_exit with this pid, if the earlier task has ended
  *	- a sched_switch to this pid, if the earlier task is gone
  *	- a sched_switch from this pid in a state that does not mean death, if the earlier task is gone
- *	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
- * Nothing is guessed. If none of these records exists, the pid counts as the pid of the earlier task. The records between a task's sched_process_exit and
- * its last sched_switch still belong to this task. At any time, a pid belongs to the same task in all buffers of a file.
+ *	- a sched_process_exec with which another task of the thread group takes this pid, the pid of the leader
+ * As long as there is none of these records, the pid counts as the pid of the earlier task. At any time, a pid belongs to the same task in all buffers of a
+ * file.
  *	struct reuse reuse = { 0 };
  *	struct reuse_end ends[REUSE_MOST];
  *
@@ -28,20 +27,20 @@
 #include "lib/analysis/scheduling.h"
 #include "lib/base/map.h"
 
-/* A record shows at most this many new tasks. */
+/* With one record, at most this many pids come to belong to other tasks. */
 enum { REUSE_MOST = 2 };
 
-/* A record has shown that .pid now belongs to another task. The other members tell when the earlier task ended, and which pid the new one had before. */
+/* This tells that .pid belongs to a new task from a record on. */
 struct reuse_end {
 	int pid;
-	int old;     /* if the new task has got .pid by execve, this is the pid that it had before; otherwise 0 */
+	int old;     /* If the new task has got .pid by execve, this is the pid that the new task had before. Otherwise this is 0. */
 	uint64_t ts; /* the record.ts of the record that told of the earlier task's end; 0: there was no such record */
 	uint64_t ns; /* .ts as input_time() converts it */
 };
 
-/* This is what is known of a pid: how many tasks have had it, and the state of the task that has it now. Only lib/analysis/reuse.c uses this. */
+/* This is what is known of a pid, and of the task that has the pid now (the present task). Only lib/analysis/reuse.c uses this. */
 struct reuse_life {
-	uint32_t number; /* grows with each new task */
+	uint32_t number; /* grows with each new task that has the pid */
 	uint8_t state;
 	uint8_t births;	 /* bits for the kinds of events that have told of the birth of the present task */
 	bool freed;	 /* sched_process_free has told that the present task is gone */
@@ -63,7 +62,7 @@ struct reuse_input {
 	struct sched_events events;
 	struct reuse_kind *kinds; /* element i is for the event with the id i */
 	size_t nkinds;
-	/* For each kind of event, 1 + the buffer of its first record, or 0 if there was none yet. Records of this kind in other buffers do not count. */
+	/* For each kind of event, 1 + the buffer of its first record, or 0 if there was no record yet. Records of this kind in other buffers do not count. */
 	uint16_t *tellers;
 };
 
@@ -73,7 +72,7 @@ struct reuse {
 	size_t ended;				/* how many pids belong to tasks that have ended */
 };
 
-/* *@reuse must be all zero. Borrows @inputs. The caller must call reuse_fini() even if this fails. Returns 0 or -ENOMEM. */
+/* *@reuse must be all zero. Borrows @inputs. Returns 0 or -ENOMEM. The caller must call reuse_fini() even if reuse_init() fails. */
 int reuse_init(struct reuse *reuse, const inputs_t *inputs);
 void reuse_fini(struct reuse *reuse);
 
@@ -99,7 +98,9 @@ static inline bool reuse_is_syscall(const struct reuse *reuse, uint8_t file, uin
 	return id < in->nkinds && in->kinds[id].syscall;
 }
 
-/* Returns a number for the task that has @pid in the file now. If two records of a pid have different numbers, they are known to be of different tasks. */
+/*
+ * Returns a number for the task that has @pid in the file now. If the number is not the same at two records with this pid, the records are of different tasks.
+ */
 uint32_t reuse_life(const struct reuse *reuse, uint8_t file, int pid);
 
 #endif
