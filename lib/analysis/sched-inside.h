@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares what the files that implement lib/analysis/sched.h share about losses. A loss lasts from the CPU's last record before the loss to the
- * CPU's first record after it. A task that was off its CPU during a part of a loss may have run on the CPU that lost events.
+ * Declares functions that note losses of events. Only the files that implement lib/analysis/sched.h use them. A loss on a CPU lasts from the CPU's last record
+ * before the loss to the CPU's first record after the loss. A task that was off its CPU during a part of the loss may have run on the CPU that lost events.
  */
 #ifndef RINGSIDE_SCHED_INSIDE_H
 #define RINGSIDE_SCHED_INSIDE_H

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted. It also tells how long the
- * task waited for a CPU after each wakeup. It can also tell for each pair of tasks how often one has preempted or woken the other (sched_options.pairs). It
- * reports each stay of a task on a CPU. A stay lasts from the switch to the task until the switch from the task. The sources are the events sched_switch,
- * sched_waking, sched_wakeup, sched_wakeup_new and sched_migrate_task. lib/analysis/scheduling.h has the rules by which they are read. Nothing in here
- * prints.
+ * Tells what tasks do with the CPUs. For each task, it tells how long the task ran, was queued, was blocked and was preempted. It also tells how long the
+ * task waited for a CPU after each wakeup. If sched_options.pairs is set, it tells for each pair of tasks how often the first task has preempted or woken the
+ * second task. It reports each stay of a task on a CPU. A stay lasts from the switch to the task until the switch from the task. The sources are the events
+ * sched_switch, sched_waking, sched_wakeup, sched_wakeup_new and sched_migrate_task. lib/analysis/scheduling.h has the rules by which these events are read.
+ * Nothing in here prints.
  *
- * Only what is known is counted. A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the
- * state is cut, and its time is not known. After a loss on a CPU, it is not known which task runs there. Tasks that were off the CPU may have run there
- * during the loss, so their states are not known either. Several buffers of a file may have records of the same event. Then only the buffer with the
- * earliest of these records counts for this event.
+ * A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the state is cut, and its time is not
+ * counted. After a loss on a CPU, it is not known which task runs on this CPU. Any other task that was off its CPU may have run on this CPU during the loss, so
+ * the states of these tasks are cut, too. If several buffers of a file have records of the same event, only the buffer with the earliest of these records
+ * counts for this event.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -22,21 +22,21 @@
 #include "lib/analysis/select.h"
 #include "lib/analysis/streams.h"
 
-/* This is what is added up. All times are in ns, or in ticks of the clock. */
+/* This is what is added up. All times are in ns. If input_in_ns() is false, they are in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
 	uint64_t off; /* the sum of .blocked, .preempted, the queued time, and the time of sleeps whose wakeup was not recorded */
 	uint64_t blocked, preempted;
 	uint64_t switches;	  /* how often the scheduler switched to the task */
 	uint64_t migrations;	  /* how often sched_migrate_task moved the task */
-	uint64_t moves;		  /* how often the task left one CPU and then came to another */
+	uint64_t moves;		  /* how often the task left one CPU and came to another CPU next */
 	uint64_t cut;		  /* how many states of the task are cut */
 	uint64_t least;		  /* a lower bound for the sum of the times of all cut stays on a CPU */
 	struct quantiles delays;  /* the times from each wakeup until the task was on a CPU */
-	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
+	uint64_t worst, worst_ts; /* the longest element of .delays, and when it ended */
 };
 
-/* This is a task on one CPU if sched_options.by_cpu is true. Otherwise it is a task on all CPUs, and .cpu is 0. */
+/* This has the sums of a task. If sched_options.by_cpu is true, they are for one CPU. If it is false, they are for all CPUs, and .cpu is 0. */
 struct sched_part {
 	uint32_t task; /* index into sched.tasks */
 	uint16_t cpu;
@@ -50,7 +50,7 @@ struct sched_pair {
 	uint32_t task, by; /* indices into sched.tasks; .by is used only if .from is SCHED_BY_TASK */
 	enum sched_from from;
 	uint64_t count;
-	struct quantiles times;	  /* how long .task was preempted; for a wakeup, how long .task waited for a CPU afterwards */
+	struct quantiles times;	  /* how long .task was preempted each time; for wakeups, how long .task waited for a CPU after each wakeup */
 	uint64_t worst, worst_ts; /* the longest of these times, and when it ended */
 };
 
@@ -66,29 +66,29 @@ struct sched_task {
 	int pid;
 	enum sched_where where;
 	uint8_t file;
-	bool wanted;	 /* the task is one of those that sched_options.select chooses */
+	bool wanted;	 /* sched_options.select chooses the task */
 	bool looked;	 /* .wanted has been set */
 	bool woken;	 /* used if .where is SCHED_NOWHERE: the task was woken at off.woken */
 	bool is_new;	 /* sched_wakeup_new has told of the task, and it has not run yet */
 	bool cut;	 /* used if .where is SCHED_NOWHERE: the task's unknown state has been counted as cut already */
-	bool has_wait;	 /* took.off is known: how long the task was off the CPU before it last came to a CPU */
-	bool has_delay;	 /* took.queued is known: how long the task was queued before it last came to a CPU */
+	bool has_wait;	 /* it is known how long the task was off the CPU before it last came to a CPU: took.off */
+	bool has_delay;	 /* it is known how long the task was queued before it last came to a CPU: took.queued */
 	bool was_on;	 /* the task has been on the CPU .cpu */
-	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task, always its own CPU */
+	uint16_t cpu;	 /* the CPU on which the task is, or was last; for an idle task, always its own CPU */
 	uint64_t since;	 /* used if .where is SCHED_ON: when the task came to the CPU */
 	uint64_t losses; /* the value of sched_input.losses when the state of the task was last set or confirmed */
 	struct sched_off off;
 	struct sched_took took;
 	/*
-	 * The next three members tell in which struct sched_pair the last preemption and wakeups of the task are counted. Each is 1 + an index, or 0
-	 * if there is none.
+	 * The next three members tell in which struct sched_pair the last preemption and the last wakeup of the task are counted. Each is 1 + an index. 0:
+	 * no struct sched_pair counts it.
 	 */
 	uint32_t preempted; /* the index in sched.preempts, for the last preemption */
 	uint32_t waked;	    /* the index in sched.wakes, for the last wakeup */
 	uint32_t waking;    /* the index in sched.wakes, for the last sched_waking; used when sched_wakeup comes */
 };
 
-/* This is an ended stay of a task on a CPU. Times are in ns, or in ticks of the clock. */
+/* This is an ended stay of a task on a CPU. Times are in ns. If input_in_ns() is false, they are in ticks of the clock. */
 struct sched_stay {
 	const struct sched_task *task;
 	uint32_t index; /* the index into sched.tasks */
@@ -100,11 +100,11 @@ struct sched_stay {
 };
 
 struct sched_options {
-	const struct select_options *select; /* which tasks are wanted; borrowed; NULL: all */
-	const struct cpuset *cpus;	     /* which CPUs are wanted; borrowed; NULL: all */
+	const struct select_options *select; /* which tasks are wanted; borrowed; NULL: all tasks */
+	const struct cpuset *cpus;	     /* which CPUs are wanted; borrowed; NULL: all CPUs */
 	bool by_cpu;			     /* each task has a struct sched_part for each CPU */
-	bool pairs;			     /* true: find out which tasks preempt and wake which others */
-	/* This is called at the end of each stay of a wanted task on a wanted CPU. It may be NULL. */
+	bool pairs;			     /* fill in sched.preempts and sched.wakes */
+	/* This is called at the end of each stay of a wanted task on a wanted CPU. The callback may be NULL. */
 	int (*stay)(void *ctx, const struct sched_stay *stay);
 	/*
 	 * This is called when a wanted task comes to a wanted CPU, if it is known how long the task was off the CPU or queued. @task is an index into
@@ -121,9 +121,9 @@ struct sched_input {
 	/* Element i is the buffer whose records of the kind i (enum sched_kind) count. -1: no record of this kind was seen yet. */
 	int buffer[SCHED_KINDS];
 	unsigned int gaps; /* how many elements of sched.gaps are true for this file */
-	/* This number grows with each loss that matters (sched.gaps). If it has the same value at two records, there was no such loss between them. */
+	/* This number grows with each loss that matters (sched.gaps). If it has the same value at two records, no loss between the two records mattered. */
 	uint64_t losses;
-	uint64_t last; /* the time of its last record */
+	uint64_t last; /* the time of the file's last record */
 	bool several;  /* two buffers of the file have records of the same scheduler event */
 };
 
@@ -131,32 +131,35 @@ struct sched {
 	struct handler handler;
 	struct sched_options opt;
 	VEC(struct sched_input) inputs;
-	struct keys task_keys; /* numbers the elements of .tasks */
-	struct keys part_keys; /* numbers the elements of .parts */
+	struct keys task_keys; /* gives each element of .tasks its number */
+	struct keys part_keys; /* gives each element of .parts its number */
 	VEC(struct sched_task) tasks;
 	VEC(struct sched_part) parts;
 	struct sched_sums elsewhere; /* what was added up on CPUs that are not wanted */
+	/* Used if opt.pairs is true: which tasks have preempted and woken which other tasks. */
 	struct sched_pairs preempts, wakes;
 	struct streams cpus; /* a struct sched_cpu (sched.c) for each CPU of each file */
 	/*
-	 * A bool for each CPU of each buffer. It is true while the CPU loses events of this buffer, if the loss matters. A loss matters if it is in one of
-	 * the buffers of sched_input.buffer. Until a sched_switch has been seen, every loss in the file matters.
+	 * A bool for each CPU of each buffer. It is true while the CPU loses events of this buffer, if the loss matters. A loss matters if its buffer is an
+	 * element of sched_input.buffer. Until a sched_switch has been seen, every loss in the file matters.
 	 */
 	struct streams gaps;
 	uint64_t lost;	/* how many events the kernel counted as lost */
-	bool lost_more; /* there were also losses that the kernel did not count */
+	bool lost_more; /* for at least one loss, the kernel did not count how many events were lost */
 };
 
-/* Makes a struct sched. Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. The free() of its handler frees it. */
+/*
+ * Makes a struct sched. Borrows @inputs and what the members of @opt point to. Returns 0 or -ENOMEM. The free() of the handler of the struct sched frees it.
+ */
 int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_options *opt);
 
 /* Takes in the next record in the order of time, as the handler does. Returns 0 or -errno. */
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * sched_open() tells which states are still open. First, it may add elements to sched->parts. Then it fills *@out, which must be empty, with one element
- * for each element of sched->parts, in the same order. The .cut of an element tells how many states of the part are still open. The .least tells how long
- * the part's open stay on the CPU has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
+ * sched_open() tells which states of tasks have not ended. It may add elements to sched->parts. Then it fills *@out, which must be empty, with one element
+ * for each element of sched->parts, in the same order. The .cut of an element tells how many states of the part have not ended. If one of these states is a
+ * stay on a CPU, .least tells how long this stay has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;
@@ -170,7 +173,7 @@ bool sched_has(const struct sched *sched, enum sched_kind kind);
 /* Returns true if the task is wanted (sched_options.select). */
 bool sched_is_wanted(struct sched *sched, struct sched_task *task);
 
-/* sched_name() returns the name of the task. For an idle task the name is "swapper/N", written to @buf. */
+/* sched_name() returns the name of the task. The name of an idle task is "swapper/N". It is written to @buf, and @buf is returned. */
 enum { SCHED_NAME = 24 };
 const char *sched_name(const struct sched *sched, const struct sched_task *task, char buf[SCHED_NAME]);
 

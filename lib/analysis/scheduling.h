@@ -40,11 +40,11 @@ struct sched_events {
 	const struct value_field *state; /* the field prev_state; NULL: the format of sched_switch has no names of states */
 	bool asked;			 /* .state has been looked up */
 	unsigned int nstates;		 /* how many elements of .states are used */
-	/* the first few states that records had; they are kept so that the name of a state is looked up only once */
+	/* the first states that were looked up in .state */
 	struct sched_state states[SCHED_STATES];
 };
 
-/* This tells what a record says. */
+/* This is what a record of one of the scheduler's events tells. */
 struct sched_fact {
 	int pid;		  /* the task that the record is about; for a switch, the task that leaves the CPU */
 	int next;		  /* for a switch: the task that comes to the CPU */
@@ -55,6 +55,7 @@ struct sched_fact {
 /* Finds the events of @input, which is borrowed. */
 void sched_events_find(struct sched_events *events, const struct input *input);
 
+/* Returns the kind of the event, or SCHED_NONE. */
 static inline enum sched_kind sched_kind(const struct sched_events *events, const struct event *event)
 {
 	unsigned int kind = 0;
@@ -65,8 +66,8 @@ static inline enum sched_kind sched_kind(const struct sched_events *events, cons
 }
 
 /*
- * Returns true if the event is sched_switch, and some of its records are left out by a filter, --func or --min-duration. The remaining records do not tell
- * who runs or when tasks were off the CPU. So such an event has to be treated like an event that is not from the scheduler (SCHED_NONE). Analyses that
+ * Returns true if the event is sched_switch, and a filter, --func or --min-duration leaves out some of its records. The remaining records do not tell which
+ * task runs, or when tasks were off the CPU. So the event has to be treated like an event that is not from the scheduler (SCHED_NONE). Analyses that
  * follow switches call this function or sched_kind_told().
  */
 static inline bool sched_is_hidden(const struct input *input, const struct event *event)
@@ -81,8 +82,8 @@ static inline enum sched_kind sched_kind_told(const struct sched_events *events,
 }
 
 /*
- * Reads a record. Returns false when the record is too short. Also returns false when the record says that the wakeup had no effect. Old kernels record
- * such wakeups. Only one thread at a time may call this.
+ * Reads a record of an event of kind @kind. Returns false when the record is too short, or when its field success says that the wakeup had no effect. Only one
+ * thread at a time may call sched_read() with the same @events.
  */
 bool sched_read(struct sched_events *events, enum sched_kind kind, const struct record *rec, struct sched_fact *out);
 
@@ -93,7 +94,7 @@ enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 
 /*
  * This tells why a task is off its CPU, and since when. If .why is SCHED_NOT_OFF, the task is on a CPU, or nothing is known of the task. The user of
- * the struct sets it to all zero at first, and again after a loss. This makes .why SCHED_NOT_OFF.
+ * the struct sets all members to zero at first, and again after a loss.
  */
 struct sched_off {
 	enum sched_why why;
@@ -104,19 +105,22 @@ struct sched_off {
 	uint64_t woken; /* used if the task was woken: the time since which it has waited for a CPU, ns */
 };
 
-/* This is a time off the CPU, with its parts. If the task slept and its wakeup was not recorded, all parts are 0. */
+/*
+ * This tells how long a task was off the CPU, in ns. .off is the whole time. .blocked, .preempted and .queued are its parts. If the task slept and its wakeup
+ * was not recorded, the parts are 0.
+ */
 struct sched_took {
 	uint64_t off, blocked, preempted, queued;
 	bool woken; /* the wakeup was recorded, so .blocked and .queued are known */
 };
 
-/* Must be called when the task leaves its CPU in this state. */
+/* Must be called when the task leaves its CPU. @state is the state in which the task leaves it. @now is the time in ns. */
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now);
 
 /*
  * Must be called for each sched_waking, sched_wakeup and sched_wakeup_new that is about the task. One wakeup has several events, because sched_wakeup
- * follows sched_waking. Only the first event of a wakeup counts. Returns true for this first event, if the task is off its CPU. A task can be woken while
- * it is about to sleep and is still on its CPU. Such a task waits for a CPU from the moment when it leaves its CPU, even if its sched_wakeup comes later.
+ * follows sched_waking. Only the first event of a wakeup counts. Returns true for this first event, if the task is off its CPU. A task can also be woken while
+ * it is about to sleep and is still on its CPU. Then the task waits for a CPU from the moment when it leaves its CPU, even if its sched_wakeup comes later.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Selects records by events, by tasks and by filter expressions, before the handlers of a pass get them. CPUs and buffers are selected earlier, in
- * lib/data/merge.h. The record of a stack is selected if the event before it on its CPU is selected. Losses are never dropped. If a record that tells of a
- * loss is not selected, a record without data takes its place.
+ * Selects records by events, by tasks and by filter expressions, before the handlers of a pass get the records. CPUs and buffers are selected earlier, in
+ * lib/data/merge.h. If the options do not ask for stacks, the record of a stack is selected if the previous event on the same CPU is selected, because
+ * the stack belongs to this event. Losses are never dropped. If a record that tells of a loss is not selected, a record without data takes its place.
  */
 #ifndef RINGSIDE_SELECT_H
 #define RINGSIDE_SELECT_H
@@ -39,10 +39,10 @@ struct select_options {
 	 * tasks in the field pid or next_pid.
 	 */
 	strv_t comms;
-	strv_t keep;		     /* the filter expressions of -F; if there are any, records that match none of them are not selected */
-	strv_t drop;		     /* the filter expressions of each -F that comes after -v; records that match one of them are not selected */
+	strv_t keep;		     /* the filter expressions of -F; if there are any, a record must match at least one of them to be selected */
+	strv_t drop;		     /* the filter expressions of each -F that comes after -v; a record that matches at least one of them is not selected */
 	bool no_hardirq, no_softirq; /* -I, -S: records that were made in these contexts are not selected */
-	bool live;		     /* records are live; names of tasks may change, so they are looked up for each record */
+	bool live;		     /* records are live: the names of tasks may change, so they are looked up for each record */
 };
 
 struct select;
@@ -50,20 +50,20 @@ struct select;
 /*
  * Borrows the traces of @inputs. Returns 0, -ENOMEM, or -EINVAL after a message. -EINVAL has one of these reasons:
  * - a glob of .events fits no event of any file;
- * - a pid or a tid is no number;
- * - a filter cannot be read.
+ * - a pid or a tid is not a number;
+ * - a filter cannot be parsed.
  */
 int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt);
 void select_free(struct select *sel);
 
-/* Returns true if @sel has no conditions and selects all records. Then no stage is needed. */
+/* Returns true if @sel has no conditions, so that it selects all records. */
 bool select_is_empty(const struct select *sel);
 
 /* Returns true if a filter expression leaves out some records of sched_switch in the input with the index @input. */
 bool select_some_switches(const struct select *sel, size_t input);
 
 /*
- * Returns true if this event is wanted. It is wanted in each of these cases:
+ * Returns true if this event is wanted. An event is wanted in each of these cases:
  * - select_options.events names it;
  * - select_options.events is empty;
  * - select_options.all_events is true.
@@ -71,14 +71,14 @@ bool select_some_switches(const struct select *sel, size_t input);
 bool select_event(const struct select *sel, const struct event *event);
 
 /*
- * Returns true if the options select a task with this name and pid. If .comms or .pids is set, at least one of these two must name the task. If .tids is
+ * Returns true if the options select a task with this name and pid. If .comms or .pids is set, at least one of .comms and .pids must name the task. If .tids is
  * set, .tids must name the task, too. This is for analyses that take in the records of all tasks and show only some of the tasks.
  */
 bool select_task(const struct select_options *opt, const char *comm, int pid);
 
 /*
- * Appends texts that say what the filter expressions mean for each event (filter_text() in lib/event/filter.h). The texts for .keep come first, and those
- * for .drop follow. Returns 0 or -ENOMEM.
+ * Appends texts that say what the filter expressions mean for each event (filter_text() in lib/event/filter.h). For each input, the texts for .keep come first,
+ * and the texts for .drop follow. Returns 0 or -ENOMEM.
  */
 int select_filter_text(const struct select *sel, strv_t *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps a state for each CPU of each buffer of each file while records are taken in. A state is made when it is asked for the first time. It is all
- * zero then.
+ * Keeps a state for each CPU of each buffer of each file while records are taken in. The user chooses what a state is. stream_of() makes a state that does
+ * not exist yet. A new state is all zero.
  *	struct streams streams = { .size = sizeof(struct my_state) };
  *	struct my_state *state = stream_of(&streams, rec);
  */
@@ -13,21 +13,21 @@
 
 /* These are the states of the CPUs of a buffer. */
 struct stream_cpus {
-	char *states; /* one after the other: the state of CPU 0, of CPU 1, and so on */
+	char *states; /* the state of CPU 0, the state of CPU 1, and so on */
 	size_t n;     /* how many states there are */
 };
 
 typedef VEC(struct stream_cpus) stream_buffers_t;
 
 struct streams {
-	size_t size;		     /* bytes of a state */
+	size_t size;		     /* how many bytes a state has */
 	VEC(stream_buffers_t) files; /* files.at[i].at[k] is for buffer k of file i */
 };
 
-/* Does what stream_of() does, for a CPU that may be new. */
+/* Does the work of stream_of() if the state may not exist yet. Only stream_of() calls this. */
 void *stream_add(struct streams *streams, const struct record *rec);
 
-/* Returns the state of the record's CPU, or NULL when memory runs out. The state may be moved when another state is asked for. */
+/* Returns the state of the record's CPU, or NULL when memory runs out. The pointer is valid until the next call of stream_of() with the same @streams. */
 static inline void *stream_of(struct streams *streams, const struct record *rec)
 {
 	if (likely(rec->file < streams->files.n && rec->buffer < streams->files.at[rec->file].n)) {
@@ -39,7 +39,7 @@ static inline void *stream_of(struct streams *streams, const struct record *rec)
 	return stream_add(streams, rec);
 }
 
-/* Calls @fini, which may be NULL, for each state, and frees all states. */
+/* Calls @fini for each state if @fini is not NULL. Then frees all states. */
 void streams_fini(struct streams *streams, void (*fini)(void *state));
 
 #endif
