@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what system calls do to the descriptors of their task, and to its working and root directory. The rules are those of the manual pages of the
- * calls (section 2).
+ * Tells what a system call does to the file descriptors, the working directory and the root directory of its task. Here, this is called the deed of the call.
+ * The source is the manual pages of the calls (section 2).
  */
 #ifndef RINGSIDE_SYSCALLS_DEEDS_H
 #define RINGSIDE_SYSCALLS_DEEDS_H
@@ -10,7 +10,7 @@
 
 /* This is what a call does if it succeeds. */
 enum deed {
-	OPENS = 1,    /* it opens the file @name below the directory @dir */
+	OPENS = 1,    /* it opens the file deed_row.name; a relative path is relative to the directory deed_row.dir */
 	MAKES,	      /* it makes a descriptor; deed_row.is has the name, if it is known */
 	COPIES,	      /* it makes a copy of a descriptor, and the kernel chooses the number of the copy */
 	DUPLICATES,   /* it makes a copy of a descriptor, and an argument has the number of the copy */
@@ -18,21 +18,21 @@ enum deed {
 	CLOSES,	      /* it closes a descriptor */
 	CLOSES_RANGE, /* it closes descriptors with successive numbers */
 	EXECUTES,     /* it runs a new program */
-	GOES,	      /* it sets the working directory to the path @name */
-	GOES_TO,      /* it sets the working directory to the descriptor @dir */
+	GOES,	      /* it sets the working directory to the path deed_row.name */
+	GOES_TO,      /* it sets the working directory to the descriptor deed_row.dir */
 	CHANGES_ROOT, /* it may set another root directory */
 	UNSHARES,     /* it is unshare() */
 	IS_BORN,      /* it makes a task */
 	HIDES,	      /* it may open and close any descriptor */
 };
 
-/* Arguments are counted from 0. The number -1 says that the call has no such argument. */
+/* This tells what one system call does. The arguments of a call are numbered from 0. */
 struct deed_row {
 	const char *call; /* the name of the call */
 	enum deed deed;
-	int dir;  /* the argument with the descriptor that is used */
-	int name; /* the argument with a path */
-	/* The argument with the call's flags, such as O_CLOEXEC. For IS_BORN, these are the flags of clone(). A negative number is one of those below. */
+	int dir;  /* the number of the argument with a descriptor; -1: no argument is used as a descriptor */
+	int name; /* the number of the argument with a path; -1: no argument is used as a path */
+	/* The number of the argument with the call's flags, such as O_CLOEXEC or, for IS_BORN, CLONE_FILES. A negative number: FLAGS_KEPT or FLAGS_UNKNOWN. */
 	int flags;
 	const char *is; /* for MAKES: the name of the new descriptor; NULL: the name is not known */
 };
@@ -48,7 +48,10 @@ struct deeds;
 /* Makes the table of what the calls of @calls do. Returns NULL when memory runs out. free() frees it. */
 struct deeds *deeds_of(const struct syscalls *calls);
 
-/* Returns what the call with this number does, or NULL if the call does nothing to descriptors and directories. The row is never freed. */
+/*
+ * Returns what the call with this number does. Returns NULL if the call changes no descriptor and no directory, or if nothing is known of it. The caller must
+ * not free the row.
+ */
 const struct deed_row *deeds_row(const struct deeds *deeds, uint64_t number);
 
 #endif

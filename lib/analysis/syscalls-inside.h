@@ -18,7 +18,7 @@
  */
 enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
-/* Events about signals, and about the births and ends of tasks, have many fields. At most this many fields of an event are used. */
+/* Of an event about a signal, or about the birth or the end of a task, at most this many fields are used. */
 enum { TOLD = 5 };
 
 /* This tells what an event means. */
@@ -27,8 +27,8 @@ struct kind_of {
 	uint8_t teller;			/* for ENTER and EXIT: enum syscall_teller */
 	struct field number;		/* for ENTER and EXIT: the field with the call's number */
 	struct field more;		/* for ENTER: the field with the arguments; for EXIT: the field with the result */
-	const struct value_field *uptr; /* for NAME: the field with the address of a string */
-	const struct value_field *name; /* for NAME: the field with that string; for EXEC: the field with the name of the program's file */
+	const struct value_field *uptr; /* for NAME: the field with the address of the string in the field .name */
+	const struct value_field *name; /* for NAME: the field with the string; for EXEC: the field with the name of the program's file */
 	/* For EXEC: the field old_pid. For the kinds after EXEC: the fields in the order of life_events in syscalls-lives.c. */
 	struct field told[TOLD];
 };
@@ -40,12 +40,12 @@ struct task {
 	struct syscall_told last; /* the call that the task left last: see syscall_enters() */
 	struct life life;
 	uint64_t doubts;	   /* the mark of the task when .call began (lib/analysis/doubts.h) */
-	bool every_entry;	   /* raw_syscalls:sys_enter, which is for all system calls, has shown an entry of this task */
+	bool every_entry;	   /* there was a raw_syscalls:sys_enter of this task; this event is for all system calls */
 	bool outside;		   /* the task has left its last call, and no event was lost since then */
-	struct descriptors *files; /* the table of its descriptors; NULL: not seen yet, or not wanted */
-	struct descriptors *place; /* the table of its working directory and its root directory; NULL: not seen yet, or not wanted */
+	struct descriptors *files; /* the table of the task's descriptors; NULL: the task was not seen yet, or descriptors are not wanted */
+	struct descriptors *place; /* the table of the task's working directory and root directory; NULL as for .files */
 	bool told;		   /* it is known which other tasks share .files and .place */
-	bool awaited;		   /* the task was made with CLONE_FILES, so it shares .files; it has had no record yet */
+	bool awaited;		   /* the task was made with CLONE_FILES, so it shares .files; there was no record of the task yet */
 };
 
 /* This is an input: a file, or the running kernel. */
@@ -68,7 +68,7 @@ struct syscall_reader {
 	bool births;		       /* a task_newtask has been seen, and no event was lost since then */
 	struct losses losses;	       /* the losses of each buffer; .losing is about the buffer of the record that is being taken in */
 	/*
-	 * The previous record, of which only .file, .buffer and .flags are kept. If it has RECORD_GAP, a loss follows it. This loss is handled when the
+	 * The previous record. Only its .file, .buffer and .flags are kept. If it has RECORD_GAP, a loss follows this record. This loss is handled when the
 	 * next record comes.
 	 */
 	struct record last;
@@ -77,7 +77,7 @@ struct syscall_reader {
 /* Returns the event's field of this name. If the event has no such field, field_get() returns false for the result. */
 struct field syscalls_field(const struct event *event, const char *name);
 
-/* Closes an open call whose exit is not recorded, and calls the consumer's cut() if the consumer is told of this call. Returns 0 or what cut() returned. */
+/* Ends an open call whose exit is not recorded. Calls the consumer's cut() if the consumer was told of the call. Returns 0 or what cut() returned. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
 /* Returns true if the CPU of this record is one of syscalls_wanted.cpus. */
@@ -90,7 +90,7 @@ static inline bool syscalls_chosen(const struct syscall_reader *reader, const st
  * These functions follow the descriptors of tasks, if the consumer wants to know them. They are called at these times:
  * - files_enter(): when a call begins, before the consumer is told.
  * - files_leave(): when a call ends, before the consumer is told.
- * - files_inherit(): when a command begins with its first execve. It takes in the descriptors that the command inherits.
+ * - files_inherit(): when a command begins with its first execve. files_inherit() takes in the descriptors that the command inherits.
  * - files_birth(): when a task has made another task. @flags are the flags of clone().
  * - files_end(): when a task ends.
  * - files_lost(): when events were lost.
@@ -109,6 +109,7 @@ void files_lost(struct syscall_reader *reader);
  */
 void lives_fill(const struct event *event, struct kind_of *kind);
 
+/* Returns true if the call is execve or execveat. */
 static inline bool syscalls_is_exec(const struct syscall_open *call)
 {
 	return call->call && call->call->name[0] == 'e' && str_starts(call->call->name, "execve");
@@ -122,8 +123,8 @@ int lives_enter(struct syscall_reader *reader, const struct record *rec, struct 
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);
 
 /*
- * Notes that the process @pid has loaded a program by execve. @task is the first task of the process. @old is the pid of the task that has called execve.
- * This task now takes the place and the pid of the first task. Returns 0, -ENOMEM or what the consumer returned.
+ * Notes that the process @pid has loaded a program by execve. @task is the process's thread group leader. @old is the pid of the thread that has called
+ * execve. This thread now becomes the leader, and its pid becomes @pid. Returns 0, -ENOMEM or what the consumer returned.
  */
 int lives_execute(struct syscall_reader *reader, const struct record *rec, struct task *task, int old, int pid);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h). Names of files come from a probe (SYSCALLS_PROBE). The probe's
- * record lies between the entry and the exit of a call. The recording may also have the events of signals, and of the births and ends of tasks. Then the
- * consumer is also told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h), and calls callbacks of a consumer. Names of files come from a probe
+ * (SYSCALLS_PROBE). The probe's record lies between the entry and the exit of a call. If the recording has the events of signals, and of the births and ends
+ * of tasks, the consumer is also told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
@@ -16,17 +16,17 @@
 enum { SYSCALL_ARGS = 6 };
 
 /*
- * This is the open call of a task: the system call that the task has entered and not left yet. If .open is false, this is the call that the task left last.
- * The structure is never moved.
+ * This is a system call of a task. If .open is true, the task has entered the call and has not left it yet. If .open is false, this is the call that the task
+ * left last. The structure is never moved.
  */
 struct syscall_open {
 	bool open;
 	bool cut;	/* events of the task may have been lost during the call; the next exit may belong to another call */
 	bool has_entry; /* false: only the exit is recorded */
 	bool refused;	/* The call failed and had no entry, although no event was lost. For example, a seccomp filter has refused the call. */
-	bool shown;	/* only the consumer uses it */
-	bool chosen;	/* the call began on one of syscalls_wanted.cpus; the consumer is told only of such calls */
-	uint16_t cpu;	/* the CPU on which the call began; if its entry is not recorded, the CPU of its exit */
+	bool shown;	/* only the consumer uses this member */
+	bool chosen;	/* the call began on one of syscalls_wanted.cpus; the consumer is told only of calls with .chosen true */
+	uint16_t cpu;	/* the CPU on which the call began; if its entry is not recorded, the CPU on which it ended */
 	uint8_t file;
 	uint16_t buffer;
 	int pid;
@@ -36,10 +36,10 @@ struct syscall_open {
 	unsigned int nargs;
 	uint64_t args[SYSCALL_ARGS];
 	char *strings[SYSCALL_ARGS];	 /* for each argument that points to a string, the string; NULL: not known */
-	uint64_t ns;			 /* when it was entered, as input_time() converts times */
-	const struct descriptors *files; /* the descriptors of its task; NULL: not wanted */
-	const struct descriptors *place; /* the working and root directories of its task (lib/analysis/descriptors.h); NULL: not wanted */
-	/* the time at which the call returned a new descriptor; 0: it has not returned one, or descriptors are not wanted */
+	uint64_t ns;			 /* when the task entered the call, as input_time() converts times */
+	const struct descriptors *files; /* the descriptors of the task; NULL: not wanted */
+	const struct descriptors *place; /* the working and root directories of the task (lib/analysis/descriptors.h); NULL: not wanted */
+	/* the time at which the call returned a new descriptor; 0: the call has returned no new descriptor, or descriptors are not wanted */
 	uint64_t made_ns;
 };
 
@@ -51,8 +51,8 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
 }
 
 /*
- * These are the callbacks of a consumer. They are called in the order of time. Each returns 0 or -errno. A -errno ends the pass over the records.
- * enter() and leave() must not be NULL. All others may be NULL.
+ * These are the callbacks of a consumer. They are called in the order of time. Each callback returns 0 or -errno. -errno ends the pass over the records.
+ * enter() and leave() must not be NULL. All other callbacks may be NULL.
  *
  * If syscalls_wanted.cpus is not NULL, enter(), leave(), cut() and renumbered() are called only for calls that began on these CPUs. lost() and
  * ended() are called for all CPUs. For signal() there are two cases:
@@ -73,13 +73,13 @@ struct syscalls_ops {
 	/* Events were lost on @cpu. @lost is the kernel's count, or LOST_UNKNOWN. */
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
 	/*
-	 * The task of this open call has called execve. So the task becomes the first task of its process. After this callback, call->pid becomes the
-	 * pid of the process.
+	 * The thread in this open call has called execve, and so becomes its thread group's leader. After this callback, call->pid becomes the pid of the
+	 * leader.
 	 */
 	int (*renumbered)(void *ctx, struct syscall_open *call);
 	/*
 	 * signal() tells that a task takes a signal. ended() tells that a task has ended. Both are called only if the recording has the events of
-	 * lib/analysis/endings.h. If one of the two is NULL, the other is not called either.
+	 * lib/analysis/endings.h, and if neither signal() nor ended() is NULL.
 	 */
 	int (*signal)(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns);
 	/* @chosen is true if the end was recorded on one of syscalls_wanted.cpus. */
@@ -95,20 +95,20 @@ struct syscalls_ops {
 
 struct syscalls_facts {
 	uint64_t lost;	/* events that the kernel counted as lost */
-	bool lost_more; /* there were also losses that the kernel did not count */
+	bool lost_more; /* for at least one loss, the kernel did not count how many events were lost */
 	bool strings;	/* the recording has names of files */
 	bool programs;	/* the recording tells which programs were loaded */
 	bool any;	/* the recording describes events of system calls */
-	bool seen;	/* there were records of these events on the chosen CPUs */
+	bool seen;	/* there were records of events of system calls on the chosen CPUs */
 };
 
 struct syscall_reader;
 
 /* This tells what the consumer wants. */
 struct syscalls_wanted {
-	bool from_exec;		   /* leave out what tasks do before the first execve; with this execve, ringside starts the command */
-	bool holes;		   /* some records of tasks are left out; so a missing entry does not show that a call was refused */
-	const struct cpuset *cpus; /* the chosen CPUs; NULL: all CPUs; whatever is chosen, the records of all CPUs have to be taken in */
+	bool from_exec;		   /* leave out what tasks do before the first execve, with which ringside starts the command */
+	bool holes;		   /* some records of tasks are left out, so a missing entry does not show that a call was refused */
+	const struct cpuset *cpus; /* the chosen CPUs; NULL: all CPUs. syscall_reader_record() must get the records of all CPUs in any case. */
 	bool descriptors;	   /* fill in syscall_open.files and .place */
 	/* For live records: this looks up what descriptors refer to. NULL: descriptors are not looked up. */
 	const struct descriptor_source *source;
@@ -119,15 +119,16 @@ int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, cons
 void syscall_reader_free(struct syscall_reader *reader);
 
 /*
- * syscall_reader_record() takes in the next record in the order of time. syscall_reader_end() must be called after the last one. Both return 0 or
- * -errno.
+ * syscall_reader_record() takes in the next record in the order of time. syscall_reader_end() must be called after the last record. Both functions return 0
+ * or -errno.
  */
 int syscall_reader_record(struct syscall_reader *reader, const struct record *rec);
 int syscall_reader_end(struct syscall_reader *reader);
 
-/* Returns the call in which the record's task is, or NULL when the task is in no known call or memory runs out. */
+/* Returns the call in which the record's task is. Returns NULL when the task is in no call, when its call is not known, or when memory runs out. */
 const struct syscall_open *syscall_reader_call(struct syscall_reader *reader, const struct record *rec);
 
+/* Returns the facts that the records have shown so far. The result is valid as long as @reader. */
 const struct syscalls_facts *syscall_reader_facts(const struct syscall_reader *reader);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a text of each batch of records, in two steps. First the caller's thread decides everything that depends on the order of records. The thread does
- * this for one batch after the other, and stores what it has decided for a batch in a slot. A slot is a structure that the caller defines. It begins with a
- * struct texts_slot. In the second step, a thread of a pool makes the text of the batch. The texts are written in the order of the batches. The bytes are
- * the same for any number of threads.
+ * Makes a text of each batch of records, in two steps. In the first step, the caller's thread decides everything that depends on the order of records. It does
+ * this for one batch after the other, and stores what it has decided for a batch in a slot. A slot is a structure that the caller defines. Its first member is
+ * a struct texts_slot. In the second step, a thread of a pool makes the text of the batch from the slot. The texts are written in the order of the batches.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
  *	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
@@ -29,21 +28,21 @@ struct texts {
 	struct pool *pool; /* borrowed */
 	int fd;
 	const char *what; /* the name of the output, for messages; at first "the report"; the caller may change it */
-	bool in_order;	  /* the texts are made one after the other, in the caller's thread; the caller sets this */
+	bool in_order;	  /* the caller sets this if the texts must be made one after the other, in the caller's thread */
 	bool failed;	  /* writing has failed, and nothing is written any more */
 	size_t next;	  /* the index of the slot that takes the next batch */
 	size_t n;	  /* how many slots there are */
-	size_t size;	  /* bytes of a slot */
+	size_t size;	  /* how many bytes a slot has */
 	char *slots;
 };
 
 /*
- * Makes @n slots. They take the batches in turn. If @n is 0, the number of slots is chosen to suit the pool. @run gets the .job of a slot, and makes the
- * text of this slot. Returns 0 or -ENOMEM. The caller must call texts_fini(), even after -ENOMEM.
+ * Makes @n slots. The slots take the batches in turn. If @n is 0, the number of slots is chosen to suit the pool. @run gets the .job of a slot, and makes
+ * the text of this slot. Returns 0 or -ENOMEM. The caller must call texts_fini(), even after -ENOMEM.
  */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 
-/* Returns slot number @i. The caller can go through all .n slots in this way, and fill in what they have in common. */
+/* Returns the slot with the index @i. */
 static inline void *texts_slot(const struct texts *texts, size_t i)
 {
 	return texts->slots + i * texts->size;
@@ -62,8 +61,8 @@ void texts_start(struct texts *texts, struct texts_slot *slot, const struct batc
 int texts_flush(struct texts *texts);
 
 /*
- * Waits for the jobs that run, and frees the slots. Texts that were not written yet are dropped. @fini, which may be NULL, frees what the caller keeps
- * in a slot.
+ * Waits for the jobs that run, and frees the slots. Texts that were not written yet are dropped. If @fini is not NULL, it is called for each slot, and frees
+ * what the caller keeps in the slot.
  */
 void texts_fini(struct texts *texts, void (*fini)(void *slot));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines what lib/analysis/timed*.c share. Only these files use this header. lib/analysis/timed.h explains persons, and lib/analysis/calls.h
- * explains payloads and the calls beside a stack.
+ * explains calls beside the stack of a task.
  */
 #ifndef RINGSIDE_TIMED_INSIDE_H
 #define RINGSIDE_TIMED_INSIDE_H
@@ -24,16 +24,16 @@ struct timed_input {
 	bool guessed;			      /* the time in schedule() and similar functions has counted as time off the CPU */
 	/* The buffers that had records of switches or wakeups. Bit i is for buffer i. Bit 63 is for buffer 63 and all later buffers. */
 	uint64_t telling;
-	uint64_t handling; /* the buffers that had records of interrupt handlers, as bits like those of .telling */
+	uint64_t handling; /* the buffers that had records of interrupt handlers; the bits are as in .telling */
 };
 
-/* This is the payload of each task. */
+/* This is the data that lib/analysis/calls.h keeps for timed.c with each struct call_task. */
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
 	/*
-	 * Element CALL_IN_TASK is for the task's calls. Element CALL_IN_SOFTIRQ is for the calls of soft interrupts on top of the task. Each element tells
-	 * which interrupt handler runs on top of these calls. Its value is handler_run.depth + 1 of this handler, or 0 if no handler runs. Only handlers
-	 * that have events of their own are known (lib/analysis/handlers.h).
+	 * Element CALL_IN_TASK is for the task's calls. Element CALL_IN_SOFTIRQ is for the calls of soft interrupts on top of the task. Each element is
+	 * handler_run.depth + 1 of the interrupt handler that runs on top of these calls. 0: no handler runs on top of these calls. Only handlers that have
+	 * events of their own are known (lib/analysis/handlers.h).
 	 */
 	uint8_t handlers[CALL_IN_HARDIRQ];
 	uint64_t losses; /* timed.losses at the task's last record */
@@ -42,16 +42,15 @@ struct timed_task {
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	/* The value that timed.losses got when the last loss on this CPU began. When that loss has ended: the value that timed.losses got at its end. */
-	uint64_t loss;
-	uint64_t until; /* when the last loss was over, ns */
+	uint64_t loss;	/* the value that timed.losses got when the last loss on this CPU began, or when it ended if it has ended */
+	uint64_t until; /* when the last loss that has ended was over, ns */
 	bool open;	/* the last loss is not over yet */
 };
 
 /* This is the state of each buffer. */
 struct timed_buffer {
-	unsigned int open; /* how many of its CPUs are losing events */
-	uint64_t until;	   /* when the last loss on one of its CPUs was over, ns */
+	unsigned int open; /* how many CPUs are losing events of this buffer */
+	uint64_t until;	   /* when the last loss of events of this buffer was over, ns */
 };
 
 struct timed {
@@ -64,7 +63,7 @@ struct timed {
 	struct streams buffers; /* a struct timed_buffer for each buffer, kept at CPU 0 of the buffer */
 	struct handlers *handlers;
 	const struct timed_watch *watch; /* NULL: nobody watches */
-	uint64_t losses;		 /* how many beginnings and ends of losses there have been on all CPUs */
+	uint64_t losses;		 /* how often a loss has begun or ended on any CPU */
 	unsigned int open;		 /* how many CPUs are losing events */
 };
 
@@ -72,29 +71,29 @@ struct timed {
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
 /*
- * Notes that it is not known what the task did from @ns on. So the calls on its stack are not complete. A call beside its stack is not complete either, if
- * the task itself makes the records of this call (call_task.inside).
+ * Notes that it is not known what the task did from @ns on. So the calls on the task's stack are not complete. If the task itself makes the records of a call
+ * beside its stack (call_task.inside), this call is not complete either.
  */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
- * This is called only while events are being lost on some CPU. Returns true if these losses may matter for a call that begins now in @task on @cpu. Such a
- * call is not complete. The result is true in each of these cases:
+ * Must be called only while events are being lost on at least one CPU. Returns true if these losses may matter for a call that begins now in @task on @cpu, so
+ * that the call is not complete. The result is true in each of these cases:
  * - Events are being lost on @cpu in the task's buffer.
  * - Events are being lost on @cpu in one of the buffers in .telling or .handling of the task's input.
  * - The call stands beside the stack of a task (call_task.aside), and may end on any CPU (call_task.inside is false).
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
-/* Adds a time off the CPU and its parts to the innermost call of @task. */
+/* Adds @took, a time off the CPU, to the times of the innermost call of @task. */
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
-/* Adds @took, which is a time off the CPU and its parts, to the innermost calls of the person's tasks. */
+/* Adds @took, a time off the CPU, to the times of the innermost call of each of the person's tasks. */
 void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took);
 
 /*
- * Notes that the person comes to a CPU now. @was tells since when the person was off the CPU. Each call beside the person's stacks gets the part of this
- * time in which the call was open.
+ * Notes that the person comes to a CPU at the time @now. @was tells since when the person was off the CPU. To each call beside the person's stacks, this adds
+ * the part of the time off the CPU in which the call was open.
  */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
@@ -104,7 +103,7 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
  * - there is no call;
  * - the handler itself has made the call;
  * - the task's interrupts do not count for the call (timed_shares()).
- * Returns true when the handler's time counts in call_times.irq of the task's calls.
+ * Returns true if the handler's time counts as call_times.irq of the task's calls.
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 
@@ -119,13 +118,13 @@ static inline bool timed_handled(const struct timed *timed, struct call_task *ta
 	return irq < CALL_IN_HARDIRQ && ((struct timed_task *)call_task_of(&timed->user, task))->handlers[irq];
 }
 
-/* Does what timed_handler_on() does, for the calls beside the person's stack. Returns 0 or -errno. */
+/* Does what timed_handler_on() does for each call beside the person's stacks. Returns 0 or -errno. */
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
 /*
- * A thread that calls execve may have got the pid of @task in this call (call_task.exec). If the call is still open, returns the struct call_task that
- * the thread had under its earlier pid. Times that are added to the innermost call of @task must then also be added to the innermost call of the returned
- * task. Returns NULL if there is no such thread, if the call is not open any more, or if times are not in ns.
+ * A thread may have got the pid of @task by a call of execve (call_task.exec). If this call is still open, returns the struct call_task that the thread had
+ * under its earlier pid. Times that are added to the innermost call of @task must then also be added to the innermost call of the returned task. Returns NULL
+ * if no thread has got the pid in this way, if the call of execve is not open any more, or if times are not in ns.
  */
 struct call_task *timed_exec_of(const struct call_task *task);
 

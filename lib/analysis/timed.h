@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Divides the time of each call into parts, as Documentation/analysis.md defines them. The first part is the time of the callees. The second is the time of
- * interrupts on top of the call. The third is the time during which the call's task was off the CPU. The rest is the self time. This is a consumer of
- * lib/analysis/calls.h. It keeps a struct timed_call with each open call (struct call_frame). When a call is left, its struct timed_call has its times. A
- * consumer that was added to the same struct calls later than this one can read these times in its leave().
+ * Divides the time of each call into parts, as Documentation/analysis.md defines them: the time of the callees, the time of interrupts on top of the call, the
+ * time during which the call's task was off the CPU, and the self time, which is the rest. A struct timed is a consumer of lib/analysis/calls.h. It keeps a
+ * struct timed_call with each open call (struct call_frame). When a call is left, the call's struct timed_call has the call's times. Consumers that were added
+ * to the same struct calls after the struct timed can read these times in their leave().
  *
- * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of this event. Without this event, the time in schedule()
- * and similar functions counts as the time off the CPU, and is marked as guessed. A cut call is a call that is not complete. Its times are not counted. A
- * loss on a CPU cuts every open call of two tasks. These are the last task that ran there before the loss, and the first task that runs there after it. If
- * the buffer that lost events has records of sched_switch, the loss also cuts the open calls of other tasks. These are the tasks that were off their CPU
- * during a part of the loss. There is one exception (Documentation/analysis.md has the rule). If such a task only waited in one call of schedule() or of a
- * similar function, its calls are not cut.
+ * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of sched_switch. Without sched_switch, the time in schedule()
+ * and similar functions counts as the time off the CPU, and is marked as guessed. A call that is not complete is called a cut call. The times of a cut call
+ * are not counted. A loss on a CPU cuts the open calls of all tasks that may have run on this CPU during the loss. Documentation/analysis.md tells which tasks
+ * these are.
  */
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H
@@ -21,24 +19,24 @@
 #include "lib/analysis/handlers.h"
 #include "lib/analysis/scheduling.h"
 
-/* This is the payload of each frame (lib/analysis/calls.h). */
+/* This is the data that lib/analysis/calls.h keeps for a struct timed with each struct call_frame. */
 struct timed_call {
 	struct call_times times; /* the times of the call; while the call is open, .total and .self are 0, and the other times are the sums so far */
 	/*
-	 * In ns. While the call is open: a lower bound of the time of its incomplete callees, minus the parts of this time that .times has counted already.
-	 * When a call is left with .cut: a lower bound of its duration.
+	 * In ns. When a call is left and .cut is true, this is a lower bound of the call's duration. While the call is open, this is a lower bound of the
+	 * time of its incomplete callees, without the parts of this time that .times has counted.
 	 */
 	uint64_t at_least;
 	bool cut;      /* the call is not complete, or .timeless is true; while the call is open, .cut may still become true */
 	bool timeless; /* the call is complete, but its total is not known: see units_why_timeless() in lib/analysis/units.h */
-	/* It is the outermost call of an interrupt. The call below it on the stack was interrupted, and is not its caller. */
+	/* This is the outermost call of an interrupt. The call below it on the stack was interrupted, and is not its caller. */
 	bool irq;
 	bool told; /* used if .irq is true: events of the interrupt's handler tell how long the handler ran */
 };
 
 /*
- * Returns true if @task is the place of an asynchronous section (CALL_ASYNC in lib/analysis/call-source.h). The time off the CPU of such a call and
- * its time in interrupts are not known: its struct call_times has 0 for both.
+ * Returns true if @task is the place of an asynchronous section (CALL_ASYNC in lib/analysis/call-source.h). The time off the CPU and the time in interrupts of
+ * an asynchronous section are not known. Both are 0 in its struct call_times.
  */
 static inline bool timed_is_async(const struct call_task *task)
 {
@@ -46,9 +44,10 @@ static inline bool timed_is_async(const struct call_task *task)
 }
 
 /*
- * Returns true if the time off the CPU of @call can be used. @call is a call of @task. This time cannot be used if timed_is_async() returns true. A guessed
- * time can be used. Any other time can be used only if no records of sched_switch are left out. A filter, --func and --min-duration can leave them out.
- * The result does not tell whether the input has any records of sched_switch. timed_facts_of() tells that.
+ * Returns true if the time off the CPU of @call can be used. @call is a call of @task. The time cannot be used in each of these cases:
+ * - timed_is_async() returns true for @task.
+ * - The time is not guessed, and a filter, --func or --min-duration leaves out some records of sched_switch.
+ * The result does not tell whether the input has any records of sched_switch. timed_facts_of() tells this.
  */
 static inline bool timed_call_off_known(const struct timed_call *call, const struct call_task *task)
 {
@@ -62,19 +61,20 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs);
 void timed_free(struct timed *timed);
 
 /*
- * Returns the mark of @task at a record on @cpu. The marks of two records are the same only if no events of the task can have been lost between them. The
- * marks are for calls that the caller itself puts together, without the struct calls. Such a call is complete only if the task's mark at its end is the
- * same as the mark at its beginning, and is not TIMED_DOUBTFUL. Before each call of timed_doubts(), a copy of the record must be passed to calls_record().
- * The copy must not have RECORD_GAP, because a loss after the record does not matter for the mark. lib/analysis/doubts.h does all of this.
+ * Returns the mark of @task at a record on @cpu. A mark tells whether events of a task can have been lost between two records: if the marks at both records are
+ * the same, and are not TIMED_DOUBTFUL, no events of the task can have been lost. The marks are for analyses that put calls together themselves, without the
+ * struct calls. Before each call of timed_doubts(), a copy of the record must be passed to calls_record(). The copy must not have RECORD_GAP.
+ * lib/analysis/doubts.h does all of this.
  */
 uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu);
 #define TIMED_DOUBTFUL UINT64_MAX
 
+/* Returns the struct timed_call that is kept with @frame. */
 struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame);
 
 /*
- * Returns the struct calls_user of @timed. Code that looks at every call can pass the result to call_frame_of(). This gives the same as
- * timed_call_of(), but is faster. The result is valid as long as @timed.
+ * Returns the struct calls_user of @timed. If the result is passed to call_frame_of(), call_frame_of() returns what timed_call_of() returns, but faster. The
+ * result is valid as long as @timed.
  */
 const struct calls_user *timed_user(const struct timed *timed);
 
@@ -84,19 +84,18 @@ const struct calls_user *timed_user(const struct timed *timed);
  */
 bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame);
 
-/* This tells what is known of the times of calls, from the records that have been seen so far. */
+/* This tells which times of calls are known from the records that have been seen so far. */
 struct timed_facts {
 	bool switches; /* there were records of sched_switch, so the time off the CPU is known */
-	bool wakeups;  /* there were records of wakeups; together with .switches, they tell the blocked time and the queued time */
+	bool wakeups;  /* there were records of wakeups; if .switches is true, too, the blocked time and the queued time are known */
 	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
-	bool some;     /* Some records of sched_switch are left out (.some_switches of struct input). The remaining ones do not make .switches true. */
+	bool some;     /* Some records of sched_switch are left out (input.some_switches). The remaining records do not make .switches true. */
 	bool handlers; /* There were records of interrupt handlers. So the time of interrupts is known, even if no functions are recorded. */
 	bool graphed;  /* There were functions of function_graph, which tell the time of interrupts, too. */
 };
 
 /*
- * Returns true if it is known, or at least guessed, how long calls were off the CPU. If it returns false, that time is part of the self time of these
- * calls.
+ * Returns true if it is known or guessed how long calls were off the CPU. If the result is false, the time off the CPU is part of the self time of the calls.
  */
 static inline bool timed_off_known(const struct timed_facts *facts)
 {
@@ -122,28 +121,30 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 struct timed_facts timed_facts(const struct timed *timed);
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
-/* Returns what is known in every file. For this, the facts of all files (timed_facts_of()) are combined by the rules of timed_facts_both(). */
+/* Returns what is known in every file. The facts of all files (timed_facts_of()) are combined as timed_facts_both() combines them. */
 struct timed_facts timed_facts_least(const struct timed *timed);
 
 /*
- * Combines the facts of two sets of calls. @a is what is known of one set, and @b is what is known of the other. A member of the result is true if it is
- * true in both @a and @b. Two members follow other rules:
+ * Combines the facts of two sets of calls. @a has the facts of the first set, and @b has the facts of the second set. The result has these members:
+ * - .switches is true if it is true in both @a and @b.
+ * - .wakeups is true if timed_waits_known() is true for both @a and @b.
+ * - .guessed is true if timed_off_known() is true for both @a and @b, and .guessed is true in @a or in @b.
  * - .some is true if it is true in @a or in @b.
- * - .guessed is true if timed_off_known() is true for both @a and @b, and .guessed is true in at least one of them.
+ * - .handlers and .graphed are each true if they are true in @a or in @b, and timed_irq_known() is true for both @a and @b.
  */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 
-/* Returns the bit of this buffer in a mask of buffers. All buffers from the 64th on share the last bit. */
+/* Returns the bit of the buffer with this index in a mask of buffers. Bit 63 stands for the buffer 63 and all later buffers. */
 static inline uint64_t timed_buffer_bit(unsigned int buffer)
 {
 	return 1ULL << MIN(buffer, 63u);
 }
 
-/* --- why a task was off the CPU, for those who want to know ------------------------------------------------------------------------ */
+/* --- why a task was off the CPU ---------------------------------------------------------------------------------------------------- */
 
 /*
- * A person is a task of a file. The task may have records in several buffers. It has a struct call_task for each of these buffers, but it is only one
- * person. Each CPU's idle task is a separate person.
+ * A person is a task of a file. If the task has records in several buffers, it has a struct call_task for each of these buffers, but it is one person. Each
+ * CPU's idle task is a separate person.
  */
 struct timed_person {
 	int pid;
@@ -151,12 +152,12 @@ struct timed_person {
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* one for each buffer that has records of the task */
 	VEC(struct call_task *) asides; /* the places for calls beside the stacks of these tasks (call_task.aside) */
-	uint64_t woken;			/* the time of the first wakeup since the task last came to a CPU, ns; 0: there was none */
+	uint64_t woken;			/* the time of the first wakeup since the task last came to a CPU, ns; 0: there was no wakeup */
 };
 
 /*
- * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if the place has a call, and this call is off the CPU or
- * interrupted whenever its task is. Returns false in each of these cases:
+ * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if there is a call at @place, and the call is off the CPU or
+ * interrupted whenever its task is off the CPU or interrupted. Returns false in each of these cases:
  * - there is no call at @place;
  * - call_task.part is CALL_BESIDE or CALL_ASYNC (lib/analysis/call-source.h);
  * - times are not in ns.
@@ -165,11 +166,13 @@ bool timed_shares(struct call_task *place);
 
 /*
  * Persons are numbered from 0, and a person's number never changes. timed_person() returns the person with the number @i. The result is valid until a
- * person is added. timed_person_of() and timed_person_at() return the number of a task's person.
+ * person is added. timed_person_of() returns the number of the person of @task. timed_person_at() returns the number of the person that is the task @pid in the
+ * file of @rec, or for pid 0 the idle task of the CPU of @rec. If there is no such person yet, timed_person_at() adds it. timed_person_at() returns UINT32_MAX
+ * when memory runs out.
  */
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);
-uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid); /* adds a new person; returns UINT32_MAX when memory runs out */
+uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid);
 
 /* Returns true if any CPU is losing events of the buffer of @rec at this moment, or if memory runs out. */
 bool timed_losing(struct timed *timed, const struct record *rec);
@@ -180,20 +183,20 @@ struct timed_switch {
 	uint64_t ns;
 	uint32_t prev;	    /* the number of the person that leaves the CPU */
 	uint32_t next;	    /* the number of the person that comes to the CPU */
-	enum sched_why why; /* why .prev leaves */
+	enum sched_why why; /* why .prev leaves the CPU */
 };
 
-/* This is an event that tells that a task is woken. Several events may tell of one wakeup. Only the first of them counts. */
+/* This is an event that tells that a task is woken. One wakeup may have several events. */
 struct timed_wakeup {
 	const struct record *rec;
 	uint64_t ns;
 	uint32_t who; /* the number of the person that is woken */
-	/* True: it is sched_waking, which is recorded where the waker runs. False: it is sched_wakeup, which may be recorded on any CPU. */
+	/* True: the event is sched_waking, which is recorded on the waker's CPU. False: the event may be recorded on another CPU. */
 	bool waking;
-	bool first; /* it is the first event that tells of this wakeup */
+	bool first; /* the event is the first event of its wakeup; only this event counts */
 };
 
-/* These are callbacks. Each of them may be NULL. Each returns 0 or -errno. */
+/* These are callbacks. Each of them may be NULL. Each callback returns 0 or -errno. */
 struct timed_watch {
 	int (*switched)(void *ctx, const struct timed_switch *what); /* called before the persons are updated */
 	int (*woken)(void *ctx, const struct timed_wakeup *what);
@@ -206,7 +209,7 @@ struct timed_watch {
 	void *ctx;
 };
 
-/* Sets the callbacks, which are borrowed. They replace those that were set before. */
+/* Sets the callbacks. @watch is borrowed. It replaces the struct timed_watch that was set before. */
 void timed_watch(struct timed *timed, const struct timed_watch *watch);
 
 /* Returns the struct handlers of @timed, in which the names of interrupt handlers can be looked up. */

@@ -5,7 +5,7 @@
 
 #include "lib/base/base.h"
 
-/* All times are in ns, or in ticks if reports show ticks. */
+/* All times are in ns. If input_in_ns() (lib/analysis/input.h) is false, they are in ticks of the clock. */
 struct times {
 	uint64_t count;
 	uint64_t total;	 /* the sum of the durations; 0 if nothing has a duration */
@@ -15,7 +15,7 @@ struct times {
 	uint64_t min_at; /* when the shortest duration ended */
 };
 
-/* Adds *@more to *@to. */
+/* Adds all durations of *@more to *@to. */
 void times_merge(struct times *to, const struct times *more);
 
 /* Adds one duration, which ended at @ts. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells, while the system runs, what happens most often and what takes most time. A table has a row for each function, for each event, for each system
- * call, or for each task. A table of latencies has a row for each task, interrupt or device to which a latency belongs. A row has the counts and times
- * since the last refresh, and those since the beginning. Nothing in here prints. lib/analysis/top-take.c calls top_add() for records and calls. The code
- * that shows the rows calls top_turn() for each refresh.
+ * Tells, while the system runs, what happens most often and what takes most time. A struct top is a table with a row for each function, for each event, for
+ * each system call, or for each task. A table of latencies has a row for each task, interrupt or device to which a latency belongs. A row has the counts and
+ * times since the last refresh of the table, and the counts and times since the beginning. Nothing in here prints. lib/analysis/top-take.c calls top_add()
+ * for records and calls. The code that shows the rows calls top_turn() for each refresh.
  */
 #ifndef RINGSIDE_TOP_H
 #define RINGSIDE_TOP_H
@@ -36,14 +36,14 @@ struct top {
 	VEC(struct top_row) rows; /* element i is the row whose key has the number i in .keys */
 	uint64_t span_ns;	  /* the time between the last two refreshes */
 	uint64_t lost;		  /* events that the kernel counted as lost */
-	bool lost_more;		  /* there were also losses that the kernel did not count */
+	bool lost_more;		  /* for at least one loss, the kernel did not count how many events were lost */
 	uint64_t beyond;	  /* how often top_add() counted nothing, because it needed a new row and there were TOP_MOST rows already */
-	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: none */
-	struct keys behind_keys;  /* numbers the elements of .tasks */
-	/* These are the tasks that have done what the row .behind counts. Only the time since the user opened this row counts. */
+	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: no row is open */
+	struct keys behind_keys;  /* gives each element of .tasks its number */
+	/* These are the tasks that have done what the row .behind counts, since the user opened this row. */
 	VEC(struct top_behind {
 		char *name;
-		uint64_t n;  /* how often the task did what the row counts */
+		uint64_t n;  /* how often the task has done this */
 		uint64_t ns; /* how long this took in all */
 	})
 	tasks;
@@ -51,15 +51,15 @@ struct top {
 
 /* There are at most this many rows. */
 enum { TOP_MOST = 200000 };
-#define TOP_NO_TIME UINT64_MAX /* passed as the duration of an event, because an event has no duration */
+#define TOP_NO_TIME UINT64_MAX /* the @ns of top_add() for an event, because an event has no duration */
 
-/* This initializes an empty struct top. */
+/* This is the initializer of an empty struct top. */
 /* clang-format off */
 #define TOP_NONE { .behind = SIZE_MAX }
 /* clang-format on */
 void top_fini(struct top *top);
 
-/* Returns the row of @key, or NULL when there is none. */
+/* Returns the row of @key, or NULL when @key has no row. */
 struct top_row *top_find(struct top *top, struct key key);
 
 /*
@@ -74,14 +74,17 @@ int top_add(struct top *top, struct key key, const char *name, int64_t id, uint6
  */
 int top_turn(struct top *top, uint64_t span_ns);
 
-/* Empties .tasks, and opens @row. From now on, .tasks has the tasks that do what this row counts. If @row is SIZE_MAX, no row is open afterwards. */
+/*
+ * Empties .tasks, and opens the row with the index @row. From now on, .tasks has the tasks that do what this row counts. If @row is SIZE_MAX, no row is open
+ * from now on.
+ */
 void top_open(struct top *top, size_t row);
 
 enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, TOP_BY_NAME, TOP_SORTS };
 
 /*
- * Finds the rows whose names contain @filter, in upper or lower case, and sorts them by @sort. If @filter is NULL or "", all rows are found. *@order
- * becomes an array of the indices of these rows, and *@n becomes the number of indices. The caller frees the array. Returns 0 or -ENOMEM.
+ * Finds the rows whose names contain @filter, and sorts them by @sort. Upper and lower case letters count as equal. If @filter is NULL or "", all rows are
+ * found. *@order becomes an array of the indices of these rows, and *@n becomes the number of indices. The caller frees the array. Returns 0 or -ENOMEM.
  */
 int top_order(const struct top *top, enum top_sort sort, const char *filter, uint32_t **order, size_t *n);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this:
+ * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of the host and of the guest are read together. There are three sources:
  * - The host's file may name the threads of its guests in the option GUEST, as trace-cmd's files do.
  * - The host's kvm_entry events can tell the threads. For this, the guest's file must have an option TIME_SHIFT, which converts its times to the clock of
  *   the host's recording. Only one guest's file may have a TIME_SHIFT to this clock.
  * - The user may name the threads.
- * If two threads are said to be the same virtual CPU, the thread of this virtual CPU counts as unknown.
+ * If the sources name two threads for the same virtual CPU, the thread of this virtual CPU counts as unknown.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H
@@ -18,44 +18,41 @@ struct vcpu {
 	uint8_t host;	 /* the index of the host's input */
 	uint16_t cpu;	 /* the number of the virtual CPU in the guest */
 	uint32_t person; /* the number of the struct timed_person (lib/analysis/timed.h) of the thread */
-	bool unsure;	 /* a second thread is also said to be this virtual CPU */
+	bool unsure;	 /* the sources name two threads for this virtual CPU */
 };
 
 struct vcpus;
 
 /*
- * Borrows its arguments. @given is NULL, or has the texts in which the user names the threads of guests. The host of these guests is the first input that
- * no text names. Each text has one of these forms:
- * - "GUEST.dat=TID,...": the first thread is virtual CPU 0, the second is virtual CPU 1, and so on.
- * - "GUEST.dat=TID": this one thread is all CPUs of the guest.
+ * Makes a struct vcpus. Borrows its arguments. @given has the texts in which the user names the threads of guests. NULL: the user names no threads. The host of
+ * these guests is the first input that no text names. Each text has one of these forms:
+ * - "GUEST.dat=TID,TID...": the first thread is virtual CPU 0, the second thread is virtual CPU 1, and so on.
+ * - "GUEST.dat=TID": this thread is all virtual CPUs of the guest.
  * - "GUEST.dat=kvm": the kvm_entry events are used.
  * Returns 0, -ENOMEM, or another -errno after a message.
  */
 int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, struct timed *timed, struct meanwhile *meanwhile);
 void vcpus_free(struct vcpus *vcpus);
 
-/* Takes in a record. All records have to be taken in, because any record may be a kvm_entry. Returns 0 or -ENOMEM. */
+/* Takes in a record. Must be called for all records. @event is the event of the record. Returns 0 or -ENOMEM. */
 int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct record *rec);
 
-/* If @over is false, notes that events of this input are lost from @ns on. If @over is true, notes that they were lost until @ns. */
+/* If @over is false, notes that a loss of events of this input begins at @ns. If @over is true, notes that the loss ends at @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
 /*
- * Notes that events of this input are missing somewhere between @from and @to, although no loss was reported. Does nothing while no virtual CPU is
+ * Notes that events of this input are missing somewhere between @from and @to, although no loss was reported. Does nothing as long as no virtual CPU is
  * known. Returns 0 or -ENOMEM.
  */
 int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
- * Tells whether vcpus_missing() has noted missing events somewhere between @from and @to, for the host of the input @file. If so, returns 1 + the
- * index of the host's input. Otherwise returns 0.
+ * If vcpus_missing() has noted missing events of the host of the input @file, and the events are missing somewhere between @from and @to, returns 1 + the index
+ * of the host's input. Otherwise returns 0.
  */
 unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
-/*
- * Tells whether vcpus_lost() has noted that the host of the input @file lost events after @ns. If so, it is only partly known what the host's CPUs did, and
- * the result is 1 + the index of the host's input. Otherwise returns 0.
- */
+/* If vcpus_lost() has noted that the host of the input @file lost events after @ns, returns 1 + the index of the host's input. Otherwise returns 0. */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);
 
 /* Returns the virtual CPU @cpu of the guest whose input is @file, or NULL when its thread is not known. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells why a call was slow. For this, it compares the call with the typical call, whose times are the medians over all calls of the function. The verdict
- * names the part of the call's time that took longer than in the typical call. If the call is not clearly slower than the typical call (verdict.compared is
- * false), the verdict names the call's largest part. If the recording does not tell why the call was slow, the cause is CAUSE_UNKNOWN. Then .need says what
- * would have to be recorded.
+ * Tells why a call was slow. For this, it compares the call with the typical call. The times of the typical call are the medians over all calls of the
+ * function. The verdict names the part of the call's time that exceeds the same part of the typical call the most. If the call is not clearly slower than the
+ * typical call (verdict.compared is false), the verdict names the largest part of the call's time. If the recording does not tell why the call was slow, the
+ * cause is CAUSE_UNKNOWN, and verdict.need says what would have to be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H
@@ -11,47 +11,47 @@
 #include "lib/analysis/causes.h"
 
 /*
- * CAUSE_MORE: a function was called more often than in the typical call. CAUSE_CALLEE: a direct or indirect callee took longer. CAUSE_OWN: a
- * function's own code took the time. CAUSE_HELD: during the call, the thread of a virtual CPU waited for a CPU of the host (FACT_HELD and
+ * CAUSE_MORE: a function was called more often than in the typical call. CAUSE_CALLEE: a direct or indirect callee took longer than in the typical call.
+ * CAUSE_OWN: a function's own code took the time. CAUSE_HELD: during the call, the thread of a virtual CPU waited for a CPU of the host (FACT_HELD and
  * FACT_HELD_WAIT in lib/analysis/causes.h).
  */
 enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_HELD, CAUSE_UNKNOWN, CAUSES };
 
-/* This tells what is missing when the cause, or its culprit, is unknown. */
+/* If the cause is unknown, or it is not known what brought the cause about, this tells what is missing in the recording. */
 enum cause_need {
 	NEED_NOTHING,
-	NEED_SWITCH, /* sched_switch: was the call off the CPU? */
+	NEED_SWITCH, /* sched_switch, which tells whether the call was off the CPU */
 	NEED_FILTER, /* the records of sched_switch that a filter, --func or --min-duration leaves out */
-	NEED_WAKING, /* sched_waking: did the call sleep, or did it wait for a CPU? */
-	NEED_IRQS,   /* events of interrupts: was the call interrupted? */
-	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */
+	NEED_WAKING, /* sched_waking, which tells whether the call slept or waited for a CPU */
+	NEED_IRQS,   /* events of interrupts, which tell whether the call was interrupted */
+	NEED_OTHERS, /* sched_switch of all tasks, which tells which task had the CPU while this task waited for it */
 	/* No recording would help. The task does other things during the call (CALL_BESIDE and CALL_ASYNC), so the task's events do not explain the call. */
 	NEED_TASK,
-	NEED_LUCK, /* all events are recorded, but the wakeup of this call was lost or came before the recording */
+	NEED_LUCK, /* the event of the wakeup, which was lost or came before the recording; no option of the recording would help */
 };
 
 struct verdict {
 	enum cause cause;
 	enum cause_need need; /* used with CAUSE_UNKNOWN; NEED_OTHERS is also used with CAUSE_QUEUED and CAUSE_PREEMPTED */
-	/* false: .excess is less than a fifth of the call's time, so the call was not compared with the typical call */
+	/* true: .excess is at least a fifth of the call's time, and the verdict compares the call with the typical call */
 	bool compared;
 	uint64_t typical; /* the median of the times of all calls, ns */
-	uint64_t excess;  /* how much longer than .typical this call took, ns; 0: it did not take longer */
-	/* If .compared is true: how much of .excess the cause explains. If .compared is false: how long the cause took in this call. */
+	uint64_t excess;  /* how much longer than .typical this call took, ns; 0: the call did not take longer */
+	/* In ns. If .compared is true: how much of .excess the cause explains. If .compared is false: how long the cause took in this call. */
 	uint64_t ns;
-	/* The most important fact for this cause, or NULL if there is no fact. To find it, the times of facts with the same culprit are added up. */
+	/* The most important fact for this cause. NULL: there is no fact. */
 	const struct cause_fact *fact;
 	uint32_t index; /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into cause_call.nodes */
-	uint64_t count; /* for CAUSE_MORE: how often that function was called in this call */
-	uint64_t usual; /* for CAUSE_MORE: how often that function is called in the typical call */
+	uint64_t count; /* for CAUSE_MORE: how often the function .index was called in this call */
+	uint64_t usual; /* for CAUSE_MORE: how often the function .index is called in the typical call */
 };
 
-/* Gives the verdict on one of the calls of @causes. Must be called after the last record. Returns 0 or -ENOMEM. */
+/* Sets *@out to the verdict on @call, a call of @causes. Must be called after the last record. Returns 0 or -ENOMEM. */
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *out);
 
 /*
  * Returns true if the call was faster than the typical call by more than 1 %. A smaller difference may be an error of the median
- * (lib/analysis/quantiles.h). For a faster call there is nothing to explain, and the verdict only names the call's largest part.
+ * (lib/analysis/quantiles.h). The verdict on a faster call only names the largest part of the call's time.
  */
 static inline bool verdict_is_faster(const struct verdict *verdict, const struct cause_call *call)
 {

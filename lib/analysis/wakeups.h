@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells how long tasks wait for a CPU. A wait lasts from the last sched_wakeup or sched_wakeup_new of a task to the sched_switch that lets the task run. In a
- * trace that has neither sched_wakeup nor sched_wakeup_new, a wait begins at the last sched_waking. A wait is not counted if some CPU lost events during a part
- * of it, because the task may have run on that CPU during the loss. If the wakeup and the switch are in the same buffer, only losses of this buffer matter.
- * Otherwise, losses of all buffers of the file matter. A switch whose wakeup is known gets the flag RECORD_WOKEN. Nothing in here prints.
+ * trace that has neither sched_wakeup nor sched_wakeup_new, a wait begins at the last sched_waking. If any CPU lost events during a part of the wait, the wait
+ * is not counted, because the task may have run on this CPU during the loss. If the wakeup and the switch are in the same buffer, only losses of this buffer
+ * matter. If they are in different buffers, losses of all buffers of the file matter. A sched_switch whose wait is counted gets the flag RECORD_WOKEN. Nothing
+ * in here prints.
  */
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H
@@ -14,29 +15,27 @@
 #include "lib/analysis/times.h"
 
 struct wakeups_result {
-	struct times all, rt; /* .all: all waits; .rt: only waits of tasks with a real-time priority */
+	struct times all, rt; /* .all: all waits; .rt: the waits of tasks with a real-time priority */
 };
 
 struct wakeups;
 
-/*
- * Borrows @inputs. *@out becomes NULL when no file describes both a wakeup and a switch. Returns 0 or -ENOMEM.
- */
+/* Borrows @inputs. *@out becomes NULL if no file describes both an event of a wakeup and sched_switch. Returns 0 or -ENOMEM. */
 int wakeups_new(struct wakeups **out, const inputs_t *inputs);
 void wakeups_free(struct wakeups *wakeups);
 
 /*
- * Marks in a batch the switches whose wakeups are known. Must be called with all batches in order, before records are removed from them. Returns 0 or
- * -ENOMEM.
+ * Sets RECORD_WOKEN in the records of a batch, as described above. Must be called with all batches in order, before records are removed from the batches.
+ * Returns 0 or -ENOMEM.
  */
 int wakeups_batch(struct wakeups *wakeups, struct batch *batch);
 
-/* Adds up the waits of the marked switches in the batch. Must be called after the stages have removed the records that are not wanted. */
+/* Adds up the waits that end at the records of the batch with RECORD_WOKEN. Must be called after the stages have removed the records that are not wanted. */
 void wakeups_count(struct wakeups *wakeups, const struct batch *batch);
 
 /*
- * wakeups_stage() returns a stage of a pass that marks switches. wakeups_handler() returns a handler that adds up the waits of the marked switches.
- * The free() of the stage frees @wakeups.
+ * wakeups_stage() returns a stage that calls wakeups_batch() for each batch of a pass. The free() of the stage frees @wakeups. wakeups_handler() returns a
+ * handler that calls wakeups_count() for each batch.
  */
 struct stage *wakeups_stage(struct wakeups *wakeups);
 struct handler *wakeups_handler(struct wakeups *wakeups);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Limits a merge (lib/data/merge.h) to a window of time that the user has typed. Outside of the window, only a few pages of the
- * files are read.
+ * Limits a merge (lib/data/merge.h) to a window of time that the user has typed.
  */
 #ifndef RINGSIDE_WINDOW_H
 #define RINGSIDE_WINDOW_H
@@ -12,19 +11,19 @@
  * Each end of the window is a text, or NULL for no limit. The window includes both ends. A text has one of these forms:
  * - "12.5" is a time as reports show it. The time may also have a unit, as in "12500ms".
  * - "+1.5" is 1.5 s after the first record.
- * - "5%" is a share of the time from the first record to the last.
+ * - "5%" is a share of the time from the first record to the last record.
  */
 struct window_options {
 	const char *since, *until;
 	const struct cpuset *cpus; /* only records of these CPUs count as the first and the last record; NULL: records of all CPUs */
 	bool ns;		   /* true: the trace's times are in ns; false: they are in ticks, and "12" and "+1" are numbers of ticks */
-	bool exact;		   /* -t: "12.5" is the time 12.500000000 and no other; without -t, it stands for all times that are shown as 12.500000 */
+	bool exact;		   /* true: "12.5" is only the time 12.500000000; false: "12.5" is all times that are shown as 12.500000 */
 };
 
 /*
- * Limits @merge to the records whose times are in the window of @opt. The times are those that reports show. @inputs are the inputs of @merge. Returns 0,
- * -ENOMEM, or another -errno after a message. -EINVAL has one of these reasons:
- * - a time cannot be read;
+ * Limits @merge to the records whose times, as reports show them, are in the window of @opt. @inputs are the inputs of @merge. Returns 0, -ENOMEM, or another
+ * -errno after a message. -EINVAL has one of these reasons:
+ * - a time cannot be parsed;
  * - the window is outside of the trace;
  * - the window ends before it begins.
  */

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Selects the records that lie within wanted calls of functions. This comes before the selection by events, tasks and filters (lib/analysis/select.h).
- *
- * The calls are those of functions, as function_graph or `record --latency` has recorded them (calls_functions_only() in lib/analysis/calls.h). The
- * selection depends on the options:
- * - With names of functions, it selects all records of a task from the entry of a call of such a function to the call's exit. The function tracer's records
- *   of these functions are selected, too.
- * - With names and a minimum duration, it selects only calls of these functions that last at least this long. It selects everything in these calls. The
- *   function tracer's records tell no duration, so they are selected only if they are inside of such a call.
- * - With a minimum duration alone, it selects the entries and exits of all calls that last at least this long. The callers of such calls last at least as
- *   long, so their entries and exits are selected, too.
+ * Selects the records that lie within wanted calls of functions. This selection comes before the selection by events, tasks and filters
+ * (lib/analysis/select.h). Only calls of functions that function_graph or `record --latency` has recorded are looked at (calls_functions_only() in
+ * lib/analysis/calls.h). The selection depends on the options:
+ * - If names of functions are given, all records of a task from the entry of a call of such a function to the exit of this call are selected. The function
+ *   tracer's records of the named functions are also selected.
+ * - If names and a minimum duration are given, all records of a task from the entry to the exit of a call are selected if the function is named and the call
+ *   lasts at least this long. Other records of the function tracer are not selected.
+ * - If only a minimum duration is given, the entry and the exit of each call that lasts at least this long are selected.
  *
  * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a stack is
- * selected if the event before it on its CPU is selected. Losses are never dropped.
+ * selected if the previous event on the same CPU is selected. Losses are never dropped.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H
@@ -22,18 +20,14 @@
 #include "lib/analysis/stage.h"
 
 struct within_options {
-	strv_t funcs;	       /* names of functions, or globs; a text may have several, with commas between them */
-	uint64_t min_duration; /* ns; 0: any */
+	strv_t funcs;	       /* names of functions, or globs; a text may have several names or globs, with commas between them */
+	uint64_t min_duration; /* in ns; 0: calls of any duration are selected */
 	/*
 	 * The records are live. If there is a minimum duration, only the exit of a call is selected, because only the exit tells how long the call lasted.
-	 * A leaf call has a single record, which is selected.
+	 * A call that has a single record is selected, too.
 	 */
 	bool live;
-	/*
-	 * The scheduler's events of all tasks are selected, too. This is needed because the switch to a task is an event of the previous task on the
-	 * CPU.
-	 */
-	bool scheduling;
+	bool scheduling; /* the scheduler's events of all tasks are selected, too */
 };
 
 struct within;
@@ -48,16 +42,16 @@ static inline bool within_selects(const struct within_options *opt)
 bool within_hides_switches(const struct within_options *opt, const struct input *input);
 
 /*
- * Makes a struct within, which borrows @inputs and @opt. Returns 0 or -ENOMEM. If a name is not the name of a function, returns -EINVAL after a
- * message with the nearest names.
+ * Makes a struct within, which borrows @inputs and @opt. Returns 0, -ENOMEM, or -EINVAL after a message. -EINVAL means that a name in opt->funcs is not the
+ * name of a function.
  */
 int within_new(struct within **out, const inputs_t *inputs, const struct within_options *opt);
 void within_free(struct within *w);
 
 /*
- * Returns a handler for a separate pass over all records. This pass must come before the pass in which records are selected. A minimum duration needs the
- * separate pass, because the entry of a call does not tell how long the call lasts. @w owns the handler. Returns NULL if the separate pass is not needed.
- * Also returns NULL if the records are live, because they can be read only once.
+ * A minimum duration needs a separate pass over all records before the pass in which records are selected, because the entry of a call does not tell how long
+ * the call lasts. This returns the handler for the separate pass. @w owns the handler. Returns NULL if the separate pass is not needed, or if the records are
+ * live.
  */
 struct handler *within_scan(struct within *w);
 
