@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes numbers as text without printf, for code that writes millions of lines. Each function writes at @at, without a NUL, and returns where the text
- * ends. The caller has made enough room there. A number needs 20 bytes. If a function needs another amount of room, its comment says how much.
+ * ends. The caller must have made enough room at @at. A number needs 20 bytes, unless the comment of the function tells another size.
  */
 #ifndef RINGSIDE_DIGITS_H
 #define RINGSIDE_DIGITS_H
@@ -20,8 +20,8 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * Does what put_bytes() does, but faster for short texts. The function copies at least SHORT_ROOM bytes from @text to @at, even if @n is smaller, because
- * a copy of a fixed size is much faster. So there must be at least SHORT_ROOM bytes at both places.
+ * Does what put_bytes() does, but faster for short texts. put_short() copies at least SHORT_ROOM bytes from @text to @at, even if @n is smaller. So at least
+ * SHORT_ROOM bytes at @text must be readable, and at least SHORT_ROOM bytes at @at must be writable.
  */
 enum { SHORT_ROOM = 48 };
 
@@ -71,7 +71,7 @@ static inline char *put_9(char *at, unsigned int v)
 	return put_6(put_3(at, v / 1000000), v % 1000000);
 }
 
-/* Returns the number of decimal digits. As log10(2) is about 1233 / 4096, the number of bits gives a guess that is right or one too small. */
+/* Returns the number of decimal digits of @v. The guess is right or one too small, because log10(2) is about 1233 / 4096. */
 static inline unsigned int count_digits(uint64_t v)
 {
 	unsigned int guess = (64 - (unsigned int)__builtin_clzll(v | 1)) * 1233 >> 12;
@@ -79,7 +79,7 @@ static inline unsigned int count_digits(uint64_t v)
 	return guess + (v >= powers_of_10[guess]);
 }
 
-/* Writes a number of 32 bits. A division of a number of 32 bits takes half the time of a division of a number of 64 bits. */
+/* Writes a number of 32 bits. */
 static inline char *put_half(char *at, uint32_t v)
 {
 	char *end, *p;
@@ -101,10 +101,7 @@ static inline char *put_half(char *at, uint32_t v)
 	return end;
 }
 
-/*
- * Writes a number of 64 bits. A large number, such as a time in ns, is divided by 10^9 first. This is faster, because most of the divisions that follow
- * do not depend on each other.
- */
+/* Writes a number of 64 bits. */
 static inline char *put_u64(char *at, uint64_t v)
 {
 	const uint64_t billion = 1000000000;
@@ -119,7 +116,7 @@ static inline char *put_u64(char *at, uint64_t v)
 	return put_9(put_half(at, (uint32_t)(v / billion)), (unsigned int)(v % billion));
 }
 
-/* Writes a number below 1000. The function always changes four bytes, even if the number has fewer digits. */
+/* Writes a number below 1000. put_lead() always changes four bytes, even if the number has fewer digits. */
 static inline char *put_lead(char *at, unsigned int v)
 {
 	const unsigned int n = 1u + (v >= 10) + (v >= 100);
@@ -145,10 +142,7 @@ static __attribute__((noinline, unused)) char *put_large(char *at, uint64_t v)
 	return put_u64(at, v);
 }
 
-/*
- * Does what put_u64() does, but faster, because it writes three digits at a time. It also changes bytes behind the number, so there must be room for 24
- * bytes, even if @v is small.
- */
+/* Does what put_u64() does, but faster. put_loose() also changes bytes behind the number, so there must be room for 24 bytes, even if @v is small. */
 static inline __attribute__((always_inline)) char *put_loose(char *at, uint64_t v)
 {
 	return v < 1000 ? put_lead(at, (unsigned int)v) : put_large(at, v);
@@ -164,8 +158,8 @@ static inline char *put_s64(char *at, int64_t v)
 }
 
 /*
- * Writes the number right-aligned in at least @width columns, filled with @fill, as "%*u" and "%0*u" do. There must be room for 20 bytes, or for @width
- * bytes if @width is larger.
+ * Writes the number right-aligned in at least @width columns. The columns before the number are filled with @fill, as printf() does for "%*u" and "%0*u". There
+ * must be room for 20 bytes, or for @width bytes if @width is larger than 20.
  */
 static inline char *put_u64_wide(char *at, uint64_t v, unsigned int width, char fill)
 {
@@ -198,7 +192,7 @@ static inline char *put_hex(char *at, uint64_t v)
 }
 
 /*
- * Writes seven bits of the number into each byte, the lowest bits first. All bytes but the last have the highest bit set. A number takes at most
+ * Writes seven bits of the number into each byte, the lowest bits first. All bytes except the last byte have the highest bit set. A number takes at most
  * VARINT_MOST bytes.
  */
 enum { VARINT_MOST = 10 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a file that gets its name only when it is complete. Until then the file has no name (O_TMPFILE). Some file systems cannot make files without a
- * name. On such a file system, the incomplete file has the hidden name .NAME.PID. NAME is the name that the complete file gets in the same folder.
+ * Makes a file that gets its name only when it is complete. The incomplete file has no name (O_TMPFILE). On a file system that cannot make files without
+ * a name, the incomplete file has the hidden name .NAME.PID. NAME is the name that the complete file gets in the same folder.
  * These functions print no message.
  */
 #ifndef RINGSIDE_DRAFT_H
@@ -12,7 +12,7 @@
 struct draft {
 	int fd;	      /* open for reading and writing; the draft owns it */
 	char *folder; /* the path of the folder in which the file gets its name */
-	char *hidden; /* the path of the hidden file in .folder */
+	char *hidden; /* the path of the file with the hidden name in .folder */
 	bool named;   /* true while the file has the path .hidden */
 };
 

@@ -11,8 +11,8 @@ struct duration_unit {
 };
 
 /*
- * Returns the unit in which duration_add() writes @ns. This is the largest unit that is not longer than @ns. For 0 it is ns. A time that would be written
- * as 1000.000 of a unit is written as 1.000 of the next larger unit.
+ * Returns the unit in which duration_add() writes @ns. This is the largest unit that is not longer than @ns. If @ns is 0, the unit is ns. If @ns would be
+ * written as 1000.000 of this unit after rounding, the result is the next larger unit.
  */
 const struct duration_unit *duration_unit(uint64_t ns);
 

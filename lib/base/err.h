@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells the user what failed. A failure is reported once, by the lowest function that can name what failed (the file, the offset, the
- * event, the option). That function returns the negative errno, and its callers only pass it on. Each message is one line on stderr,
- * written with one write, so that the messages of several threads do not mix.
+ * Tells the user what failed. A failure is reported once, by the innermost function that can name what failed (the file, the offset, the event, the option).
+ * This function returns the negative errno, and its callers only pass the errno on. Each message is one line on stderr. The line is written with one
+ * write(2), so that the messages of several threads do not mix.
  */
 #ifndef RINGSIDE_ERR_H
 #define RINGSIDE_ERR_H
@@ -11,15 +11,15 @@
 
 /*
  * Prints "ringside: TEXT" and returns -@err. @err is a positive errno. "%m" in @fmt stands for the text of this errno. @fmt is a sentence without a full
- * stop at its end. It says what could not be done, why, and what the user can do about it.
+ * stop at its end. The sentence says what could not be done, why, and what the user can do about it.
  *	return fail(ENOENT, "%s: %m", path);
  */
 int fail(int err, const char *fmt, ...) __printf(2, 3);
 
-/* Prints "ringside: warning: TEXT". TEXT says what is wrong. The work goes on. */
+/* Prints "ringside: warning: TEXT". TEXT says what is wrong. The command goes on. */
 void warn(const char *fmt, ...) __printf(1, 2);
 
-/* Prints "ringside: TEXT". TEXT is a fact that the user wants to know. It is not a fault. */
+/* Prints "ringside: TEXT". TEXT tells the user a fact that is not an error. */
 void note(const char *fmt, ...) __printf(1, 2);
 
 #endif

@@ -9,7 +9,7 @@
 /*
  * Goes to the next field of a format. The caller sets *@at to the text of the format before the first call. Each call moves *@at behind the field.
  * *@declared becomes the text between "field:" and the semicolon, such as "int pid", "char comm[16]" or "__data_loc char[] name". *@name becomes the
- * field's name, which is a part of *@declared. Both point into the text of the format. Returns false after the last field.
+ * field's name. *@declared and *@name point into the text of the format. Returns false after the last field.
  */
 bool format_next_field(const char **at, struct text *declared, struct text *name);
 

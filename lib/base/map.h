@@ -4,16 +4,16 @@
  * addressing finds the entry of a key. A MAP that is all zero is empty. Entries cannot be removed one by one, but only all at once.
  *
  *	MAP(uint32_t, const char *) names = { 0 };		keys of a fixed size: numbers, structures
- *	entry = map_add(&names, pid);				the entry of that key, with a value of zero when it is new; NULL: out of memory
+ *	entry = map_add(&names, pid);				the entry of the key; the value of a new entry is zero; NULL: out of memory
  *	entry = map_find(&names, pid);				NULL: no entry has the key
  *	map_each (&names, entry) use(entry->key, entry->value);
  *	map_fini(&names);
  *
- * A key of a fixed size is a value of the key's type, not a pointer to it. Keys are compared byte by byte, so a structure must have no padding. A map
- * whose keys are texts is a MAP(struct text, …), for which map_add_text() and map_find_text() are used. Such a map borrows the bytes of the keys.
+ * A key of a fixed size is passed as a value, and not as a pointer. Keys are compared byte by byte, so a structure that is a key must have no padding. A map
+ * whose keys are texts is a MAP(struct text, …), which is used with map_add_text() and map_find_text(). A map of texts borrows the bytes of its keys.
  *
  * Pointers to entries are valid until the next key is added. The index of an entry (map_index()) never changes. Several threads may look up keys at the
- * same time, if no thread adds a key meanwhile.
+ * same time, as long as no thread adds a key.
  */
 #ifndef RINGSIDE_MAP_H
 #define RINGSIDE_MAP_H
@@ -25,11 +25,8 @@
 struct map {
 	void *at;   /* the entries */
 	size_t n;   /* the number of entries */
-	size_t cap; /* the number of entries that there is room for */
-	/*
-	 * The hash table has 2 * .cap slots. A free slot is 0. Any other slot is 1 + the index of an entry. The pointer is NULL until the first key is
-	 * added.
-	 */
+	size_t cap; /* the number of entries for which there is room */
+	/* The hash table, which has 2 * .cap slots. A free slot is 0. Any other slot is 1 + the index of an entry. NULL: no key has been added yet. */
 	uint32_t *slots;
 	unsigned int shift; /* 64 minus the number of bits that an index into .slots has */
 };
@@ -72,21 +69,21 @@ struct map {
 
 #define map_each(m, entry) for (map_entry_(m) *entry = (m)->map.at, *end_##entry = (m)->map.n ? entry + (m)->map.n : entry; entry != end_##entry; entry++)
 
-/* Removes all entries but keeps the memory for new ones. */
+/* Removes all entries. Keeps the memory for new entries. */
 #define map_clear(m) map_clear_(&(m)->map)
 
-/* Frees the entries, not what they point to. */
+/* Frees the entries. Does not free what keys and values point to. */
 #define map_fini(m) map_fini_(&(m)->map)
 
 void map_clear_(struct map *map);
 void map_fini_(struct map *map);
 
-/* The macros above call the functions below. The macros pass constant sizes, so that comparing and hashing a number take only a few instructions. */
+/* Only the macros above and map.c call the functions below. */
 
 /* Doubles the room for entries. Returns 0 or -ENOMEM. */
 int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*hash_of)(const void *key, size_t size));
 
-/* Does what map_hash_() does, for a size that is not constant. */
+/* Does what map_hash_() does, but is not inlined. */
 uint64_t map_hash_of_(const void *bytes, size_t size);
 
 /*
@@ -95,7 +92,7 @@ uint64_t map_hash_of_(const void *bytes, size_t size);
  */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 
-/* Returns a hash. The upper bits of the hash are mixed best. They choose the slot. */
+/* Returns the hash of a key. The upper bits of the hash choose the slot, because they are mixed best. */
 static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key, size_t size)
 {
 	const char *at = key;
@@ -137,7 +134,7 @@ static inline __attribute__((always_inline)) void *map_find_(const struct map *m
 	return *slot ? (char *)map->at + ((size_t)*slot - 1) * entry_size : NULL;
 }
 
-/* Takes a free slot for a new entry, whose value is zero. There must be room for the entry. */
+/* Adds an entry with @key and the value zero. @slot is the free slot that the entry gets. There must be room for the entry. */
 static inline __attribute__((always_inline)) void *map_take_(struct map *map, uint32_t *slot, const void *key, size_t key_size, size_t entry_size)
 {
 	char *entry = (char *)map->at + map->n * entry_size;

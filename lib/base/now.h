@@ -6,7 +6,7 @@
 #include "lib/base/base.h"
 #include <time.h>
 
-/* Returns the time of @clock in ns. @clock must be a clock of clock_gettime(2) that can always be read. */
+/* Returns the time of @clock in ns. @clock must be a clock for which clock_gettime(2) never fails. */
 static inline uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec t;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a folder that the user has named and that a command fills. The folder gets its name only when it is complete. It may then replace an empty
- * folder, or a folder of the same kind (see @mark below), but nothing else. Until it is complete, it is a hidden folder .NAME.PID in the same parent
- * folder. outdir_open() also removes the hidden folders .NAME.PID of processes that have ended. In containers, a process that has ended may have had the
- * same PID as this process. The hidden folder of such a process is removed, too.
+ * Makes the folder that the user has named for the output of a command. The folder gets its name only when it is complete. If there is an empty folder of this
+ * name, or a folder of the same kind (see @mark below), it is replaced. Anything else of this name is not replaced. The incomplete folder is a hidden folder
+ * .NAME.PID in the same parent folder. outdir_open() removes the hidden folders .NAME.PID that earlier processes have left. It also removes such a folder with
+ * the PID of this process, which a process in another container may have left.
  */
 #ifndef RINGSIDE_OUTDIR_H
 #define RINGSIDE_OUTDIR_H
@@ -13,8 +13,8 @@
 struct outdir {
 	int fd;	       /* the folder that is being filled, for openat(); only plain files may be put into it */
 	char *path;    /* the path that the folder gets when it is complete; the outdir owns it */
-	char *hidden;  /* the path of the hidden folder (NULL: there is none); the outdir owns it */
-	bool replaces; /* the path .path belongs to an older folder of the same kind, which outdir_publish() will replace */
+	char *hidden;  /* the path of the hidden folder; the outdir owns it; NULL: there is no hidden folder */
+	bool replaces; /* there is a folder of the same kind at .path, which outdir_publish() will replace */
 };
 
 /* clang-format off */
@@ -22,15 +22,15 @@ struct outdir {
 /* clang-format on */
 
 /*
- * Makes the hidden folder. @mark is the name of a file that every folder of this kind contains. If there is a folder at @path that is not empty and does
- * not contain this file, @path is refused. Returns 0, or -errno after a message. The caller calls outdir_close() in either case.
+ * Makes the hidden folder. @mark is the name of a file that every folder of this kind contains. If there is a folder at @path, this folder must be empty or
+ * contain the file @mark. Otherwise @path is refused. Returns 0, or -errno after a message. The caller must call outdir_close() in both cases.
  */
 int outdir_open(struct outdir *o, const char *path, const char *mark);
 
-/* Gives the folder, which is complete, its name. Returns 0, or -errno after a message. */
+/* Must be called when the folder is complete. Gives the folder its name. Returns 0, or -errno after a message. */
 int outdir_publish(struct outdir *o);
 
-/* Closes the folder and frees what @o owns. A folder that has not been published is removed, and so is a folder that outdir_publish() has replaced. */
+/* Closes the folder and frees what @o owns. Removes the folder if it has not been published. Removes the older folder that outdir_publish() has replaced. */
 void outdir_close(struct outdir *o);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes text of foreign origin (names of tasks and files, strings of programs) in formats that other programs read. All functions but quote_shell()
- * append only valid UTF-8. They write a byte that is not part of a UTF-8 character as the four characters \xNN. In a JSON string they write \\xNN,
+ * Writes text of foreign origin (names of tasks and files, strings of programs) in formats that other programs read. All functions except quote_shell()
+ * append only valid UTF-8. A byte that is not part of a UTF-8 character is written as the four characters \xNN. In a JSON string, it is written as \\xNN,
  * because JSON needs an escape for a backslash.
  */
 #ifndef RINGSIDE_QUOTE_H
@@ -17,19 +17,19 @@ void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 void quote_csv(const char *text, struct str *out);
 void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 
-/* Appends a name in a stack of flamegraph.pl's format. Semicolons and ends of lines have a meaning there, so they become colons and spaces. */
+/* Appends a name in a stack of flamegraph.pl's format. A semicolon in the name becomes a colon. An end of line in the name becomes a space. */
 void quote_folded(const char *name, struct str *out);
 
 /*
- * Appends text for XML 1.0, between tags or in an attribute. Control characters and bytes that are not UTF-8 must not be in an XML file. They are escaped
+ * Appends text for XML 1.0, between tags or in an attribute. Control characters and bytes that are not UTF-8 must not be in an XML file, so they are escaped
  * as in lib/base/visible.h.
  */
 void quote_xml(const char *text, struct str *out);
 
-/* Appends @word in single quotation marks, so that a shell reads it back. Bytes that are not UTF-8 stay as they are. */
+/* Appends @word in single quotation marks, so that a shell reads it as one word. Bytes that are not UTF-8 stay as they are. */
 void quote_shell(const char *word, struct str *out);
 
-/* Appends the text. Bytes that are not UTF-8 are escaped, and all others stay as they are. */
+/* Appends the @n bytes at @bytes. Bytes that are not UTF-8 are written as \xNN. All other bytes stay as they are. */
 void quote_utf8(const char *bytes, size_t n, struct str *out);
 
 /* Returns the number of bytes of the UTF-8 character at @bytes, or 0 when the @n bytes do not begin with a whole character. */

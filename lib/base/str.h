@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a growing string. The string has a NUL at its end, which .len does not count. It may contain other NULs. When memory runs out, .oom is set and
- * the addition is dropped. So a series of additions needs only one check at its end (str_ok). A struct str that is all zero is an empty string.
+ * Defines a growing string. The string has a NUL at its end, which .len does not count. The string may contain other NULs. When memory runs out, .oom is set
+ * and the bytes are not appended. So the caller needs to check only once, after all additions (str_ok()). A struct str that is all zero is an empty string.
  */
 #ifndef RINGSIDE_STR_H
 #define RINGSIDE_STR_H
@@ -10,7 +10,7 @@
 #include <stdarg.h>
 
 struct str {
-	char *at; /* NULL until something is added; str_text() returns "" for this NULL */
+	char *at; /* NULL until something is added; then str_text() returns "" */
 	size_t len;
 	size_t cap;
 	bool oom;
@@ -38,7 +38,7 @@ void str_addc(struct str *s, char c);
 void str_addf(struct str *s, const char *fmt, ...) __printf(2, 3);
 void str_vaddf(struct str *s, const char *fmt, va_list ap) __printf(2, 0);
 
-/* Returns 0, or -ENOMEM when any addition was dropped. */
+/* Returns 0. Returns -ENOMEM if memory has run out in an addition. */
 int str_ok(const struct str *s);
 
 static inline const char *str_text(const struct str *s)
@@ -46,15 +46,15 @@ static inline const char *str_text(const struct str *s)
 	return s->at ? s->at : "";
 }
 
-/* Returns the text, which the caller frees, and leaves *@s empty. Returns NULL when memory ran out. */
+/* Returns the text, which the caller frees, and leaves *@s empty. Returns NULL if memory has run out in an addition. */
 char *str_take(struct str *s);
 
 /* Formats as printf() does, and returns the text, which the caller frees. Returns NULL when memory runs out. */
 char *str_printf(const char *fmt, ...) __printf(1, 2);
 
 /*
- * Puts @name into the name of the file @path, in front of its ending: "dir/trace.dat" and "web" become "dir/trace-web.dat". A dot at the beginning of a
- * name does not begin an ending. The caller frees the result. Returns NULL when memory runs out.
+ * Returns @path with "-" and @name in front of the extension of the file's name. For example, "dir/trace.dat" and "web" give "dir/trace-web.dat". A dot at the
+ * beginning of a file's name does not begin an extension. The caller frees the result. Returns NULL when memory runs out.
  */
 char *str_file_of(const char *path, const char *name);
 
@@ -65,8 +65,8 @@ bool str_ends(const char *text, const char *suffix);
 char *str_trim(char *text);
 
 /*
- * A slice of memory: @size bytes at @at. The function that gives out a slice says who owns the memory. Texts that were read from a file have a NUL
- * after these bytes, which .size does not count. A struct text that is all zero is empty.
+ * A slice of memory: .size bytes at .at. The function that gives out a slice says who owns the memory. If the text was read from a file, a NUL follows these
+ * bytes, which .size does not count. A struct text that is all zero is empty.
  */
 struct text {
 	char *at;
@@ -81,7 +81,7 @@ char *text_room(size_t size);
 
 /*
  * Takes the next line off the beginning of *@rest. Sets *@line to the line without its newline, and returns true. Returns false when *@rest is empty.
- * *@line points into the memory of *@rest, because nothing is copied.
+ * *@line points into the memory of *@rest.
  */
 bool text_line(struct text *rest, struct text *line);
 

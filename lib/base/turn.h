@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives a thread a real-time priority for a short time (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this.
- * The machines that it records begin and end the recording at an agreed moment. No machine waits for a late machine. Several threads may call these
- * functions for one struct turn.
+ * Gives a thread a real-time priority for a short time (SCHED_FIFO of sched(7)), so that the thread acts in time on a busy machine. `record --hosts` uses
+ * this to begin and end the recording on all machines at the same moment. Several threads may call these functions for one struct turn.
  */
 #ifndef RINGSIDE_TURN_H
 #define RINGSIDE_TURN_H
@@ -17,7 +16,7 @@ struct turn {
 	pthread_mutex_t mutex;
 	pid_t tid;
 	bool first; /* true while the thread has the priority of turn_first(); stays false if the user may not set real-time priorities */
-	bool over;  /* true after turn_end(): from then on turn_first() does nothing */
+	bool over;  /* turn_end() was called, so turn_first() does nothing any more */
 	int policy;
 	struct sched_param param;
 };
@@ -26,14 +25,14 @@ struct turn {
 
 /*
  * Gives the thread the lowest real-time priority. Does nothing if the thread already has a real-time priority or a deadline. A process or thread that
- * this thread starts meanwhile does not inherit the priority.
+ * the thread starts while it has this priority does not inherit the priority.
  */
 void turn_first(struct turn *turn);
 
-/* Gives the thread back the scheduling that it had before turn_first(). Does nothing when the thread already has that scheduling. */
+/* Gives the thread back the scheduling policy and the priority that it had before turn_first(). Does nothing if the thread already has them. */
 void turn_back(struct turn *turn);
 
-/* Does what turn_back() does. After that, turn_first() does nothing. */
+/* Does what turn_back() does. After turn_end(), turn_first() does nothing. */
 void turn_end(struct turn *turn);
 
 #endif

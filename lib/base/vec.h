@@ -5,7 +5,7 @@
  *	if (vec_push(&probes, p)) return -ENOMEM;
  *	vec_each (&probes, probe) use(probe);
  *	vec_fini(&probes);
- * A VEC that is all zero is empty. Pointers into it are valid until the next push.
+ * A VEC that is all zero is empty. Pointers to elements are valid until the next push.
  */
 #ifndef RINGSIDE_VEC_H
 #define RINGSIDE_VEC_H
@@ -20,7 +20,7 @@
 	}
 
 /*
- * Makes room for @more elements of @size bytes in a VEC. @at and @cap point to the members .at and .cap of the VEC. @n is its member .n. Returns 0 or
+ * Makes room for @more elements of @size bytes in a VEC. @at and @cap point to the members .at and .cap of the VEC. @n is the .n of the VEC. Returns 0 or
  * -ENOMEM.
  */
 int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
@@ -39,18 +39,18 @@ int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 		(v)->n = (v)->cap = 0; \
 	} while (0)
 
-/* A vector of strings, which it owns. */
+/* A vector of strings. The vector owns the strings. */
 typedef VEC(char *) strv_t;
 
 /* Appends a copy of @text. Returns 0 or -ENOMEM. */
 int strv_add(strv_t *v, const char *text);
 
-/* Appends @text itself. The vector owns @text from now on. On failure @text is freed. Returns 0, or -ENOMEM when memory runs out or @text is NULL. */
+/* Appends @text without a copy. The vector then owns @text. Returns 0, or -ENOMEM when memory runs out or @text is NULL. On -ENOMEM, @text is freed. */
 int strv_own(strv_t *v, char *text);
 
 /*
- * Splits @text at any of the characters @separators and appends the words, without white space around them. Empty words are left out. Returns 0 or
- * -ENOMEM.
+ * Splits @text into words at each character that is in @separators. Appends the words, without white space around them. Empty words are not appended. Returns
+ * 0 or -ENOMEM.
  */
 int strv_split(strv_t *v, const char *text, const char *separators);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts the instructions of a BPF program together. The instructions are those of the kernel's Documentation/bpf/standardization/instruction-set.rst.
- * Registers are BPF_REG_0 to BPF_REG_10 (linux/bpf.h). A helper is a function of the kernel that a program may call. A call of a helper gives its result
- * in register 0 and changes registers 1 to 5. Register 10 is the frame pointer, which points behind the last byte of the stack. These functions do not
- * talk to the kernel.
+ * Puts the instructions of a BPF program together. The kernel's Documentation/bpf/standardization/instruction-set.rst describes the instructions. Registers
+ * are BPF_REG_0 to BPF_REG_10 (linux/bpf.h). A helper is a function of the kernel that a program may call. A call of a helper leaves its result in register 0
+ * and changes registers 1 to 5. Register 10 is the frame pointer, which points behind the last byte of the stack. Each function that begins with code_, except
+ * code_label(), code_settle() and code_fini(), appends instructions to the program @c. Below, "dst = …" tells what the appended instructions do.
  */
 #ifndef RINGSIDE_BPF_CODE_H
 #define RINGSIDE_BPF_CODE_H
@@ -16,7 +16,7 @@
 enum { CODE_LABELS = 20 };
 
 struct bpf_jump {
-	size_t at;	    /* the index of the instruction in .insns of the program */
+	size_t at;	    /* the index of the jump in bpf_code.insns */
 	unsigned int label; /* the label to which the instruction jumps */
 };
 
@@ -24,7 +24,7 @@ struct bpf_jump {
 struct bpf_code {
 	VEC(struct bpf_insn) insns;
 	VEC(struct bpf_jump) jumps;
-	size_t labels[CODE_LABELS]; /* element i: the index of the instruction at which the label i stands */
+	size_t labels[CODE_LABELS]; /* element i is the index of the instruction at which the label i stands */
 	bool oom;
 };
 
@@ -70,25 +70,22 @@ void code_jump(struct bpf_code *c, int op, int dst, int src, unsigned int label)
 void code_jump_imm(struct bpf_code *c, int op, int dst, int32_t imm, unsigned int label);
 void code_go(struct bpf_code *c, unsigned int label);
 
-/* Puts @label here. */
+/* Puts @label in front of the next instruction that is appended. */
 void code_label(struct bpf_code *c, unsigned int label);
 
 /*
  * Looks up an element of the array map with the descriptor @fd. @index is the register that has the element's index. Register 0 becomes the element's
- * address. If the map has no element with this index, the program jumps to @none. The instructions call a helper, and use the last 4 bytes of the stack.
+ * address. If the map has no element with this index, the program jumps to @none. The instructions call a helper, and change the last 4 bytes of the stack.
  */
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 
 /*
- * Puts @label here, and ends the program with the result 0. A program can have several ends. The end that was appended first is the fastest one, so it
- * should be the end that runs most often.
+ * Puts @label in front of instructions that end the program with the result 0. A program can have several ends. The end that was appended first is the fastest,
+ * so it should be the end that runs most often.
  */
 void code_end(struct bpf_code *c, unsigned int label);
 
-/*
- * Fills in the offsets of all jumps. This is the last step, because a jump may stand before its label. Call this once, after code_end(). Returns 0 or
- * -ENOMEM.
- */
+/* Fills in the offsets of all jumps. Must be called once, after everything has been appended. Returns 0, or -ENOMEM if memory has run out in any function. */
 int code_settle(struct bpf_code *c);
 
 void code_fini(struct bpf_code *c);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the values that a BPF program at a tracepoint can read: the event's task and CPU, and some of the event's fields. A program does not see the
- * fields that the event's format lists. It sees the arguments that the kernel passes to the tracepoint. So a table in field.c tells, for frequent events,
- * the argument from which each field is made. Some fields are members of a structure to which an argument points (task_struct.pid). The kernel's BTF
+ * fields that the event's format lists, but the arguments that the kernel passes to the tracepoint. For frequent events, a table in field.c tells from which
+ * argument each field is made. Some fields are members of a structure to which an argument points, such as task_struct.pid. The kernel's BTF
  * (/sys/kernel/btf/vmlinux) tells where these members are.
  */
 #ifndef RINGSIDE_BPF_FIELD_H
@@ -10,7 +10,7 @@
 
 #include "lib/bpf/code.h"
 
-/* The kernel's types. The types are read when they are first needed. In a struct that is all zero, they have not been read yet. */
+/* The kernel's types. A struct bpf_types must be all zero at first. The functions below read the types when they need them. */
 struct bpf_types {
 	struct btf *btf; /* NULL: the types have not been read yet, or this kernel has no BTF */
 	bool tried;	 /* reading the types has been tried */
@@ -28,34 +28,35 @@ struct bpf_field {
 	enum {
 		BPF_FIELD_NONE,	    /* no field has been found */
 		BPF_FIELD_TASK,	    /* the thread in which the event happens */
-		BPF_FIELD_CPU,	    /* the CPU on which it happens */
+		BPF_FIELD_CPU,	    /* the CPU on which the event happens */
 		BPF_FIELD_ARGUMENT, /* an argument of the tracepoint, 8 bytes */
 		BPF_FIELD_MEMBER,   /* a number of .size bytes, .offset bytes behind the address in an argument */
 		BPF_FIELD_TEXT	    /* a text of .size bytes, with its NUL, .offset bytes behind the address in an argument */
 	} kind;
-	unsigned int argument; /* the argument's number; the first one has the number 0 */
+	unsigned int argument; /* the argument's number; the first argument has the number 0 */
 	uint32_t offset;       /* only for BPF_FIELD_MEMBER and BPF_FIELD_TEXT, in bytes */
 	uint32_t size;	       /* only for BPF_FIELD_MEMBER and BPF_FIELD_TEXT, in bytes */
 };
 
-/* The only texts are names of tasks, which have TASK_COMM_LEN bytes (linux/sched.h). */
+/* How many bytes a text has. All texts are names of tasks, which have TASK_COMM_LEN bytes (linux/sched.h). */
 enum { BPF_TEXT_SIZE = 16 };
 
 /*
- * Finds a field of @event ("sched:sched_switch"). "common_pid" is the task, and "common_cpu" the CPU. Returns false when a program cannot read the field.
+ * Finds the field @name of @event. @event has the form "sched:sched_switch". The name "common_pid" gives a BPF_FIELD_TASK, and the name "common_cpu" gives a
+ * BPF_FIELD_CPU. Returns false when a program cannot read the field.
  */
 bool bpf_field_find(struct bpf_types *types, const char *event, const char *name, struct bpf_field *out);
 
 /*
- * The first argument of an entry or exit of a system call (raw_syscalls:*). It is the address at which the kernel keeps the registers of the thread. This
- * address lies on the thread's kernel stack, so no two threads have the same address at the same time. A new thread can get the stack of a thread that has
- * ended, and with it the address.
+ * The first argument of raw_syscalls:sys_enter and raw_syscalls:sys_exit. This argument is the address at which the kernel keeps the registers of the thread.
+ * The address lies on the thread's kernel stack, so no two threads have the same address at the same time. A new thread can get the stack, and so the address,
+ * of a thread that has ended.
  */
 #define BPF_FIELD_REGISTERS ((struct bpf_field){ .kind = BPF_FIELD_ARGUMENT })
 
 /*
- * Returns the name of field number @i (from 0) in the table that field.c has for @event, or NULL when there are no more. The table also has fields that
- * are members of a structure. On a kernel without BTF, bpf_field_find() does not find these fields.
+ * Returns the name of element @i of the fields that the table in field.c has for @event, or NULL when there is no element @i. Some of these fields are members
+ * of a structure. On a kernel without BTF, bpf_field_find() does not find these members.
  */
 const char *bpf_field_name(const char *event, size_t i);
 
@@ -67,11 +68,11 @@ static inline bool bpf_field_typed(const struct bpf_field *field)
 
 /*
  * These functions append instructions:
- *  - bpf_task_ask(): the instructions get the pid and the thread id of the task in which the event happens, and keep both in register 9. They change
- *    registers 0 to 5.
- *  - bpf_task_process(): the instructions put the pid of the process from register 9 into the register @dst.
+ *  - bpf_task_ask(): the instructions get the process id and the thread id of the task in which the event happens, and keep both ids in register 9. The
+ *    instructions change registers 0 to 5.
+ *  - bpf_task_process(): the instructions put the process id from register 9 into the register @dst.
  *  - bpf_task_thread(): the instructions put the thread id from register 9 into the register @dst.
- * Register 9 must not be changed between bpf_task_ask() and the other two.
+ * The instructions of bpf_task_ask() must run before the instructions of the other two functions, and register 9 must not be changed in between.
  */
 void bpf_task_ask(struct bpf_code *c);
 void bpf_task_process(struct bpf_code *c, int dst);
@@ -80,10 +81,11 @@ void bpf_task_thread(struct bpf_code *c, int dst);
 /*
  * These functions append instructions:
  *  - bpf_field_read(): the instructions read a field that is a number into the register @dst. For a BPF_FIELD_ARGUMENT or a BPF_FIELD_MEMBER, @dst can be
- *    any register, and no other register is changed. For any other field, @dst is one of 6 to 9. For a BPF_FIELD_TASK, bpf_task_ask() must have been called
- *    before.
+ *    any register, and no other register is changed. For a BPF_FIELD_TASK or a BPF_FIELD_CPU, @dst must be one of the registers 6 to 9, and registers 0 to 5
+ *    are changed. For a BPF_FIELD_TASK, bpf_task_ask() must have been called before.
  *  - bpf_field_text(): the instructions copy a BPF_FIELD_TEXT, in at most BPF_TEXT_SIZE bytes, to the address that is the sum of the register @to and @off.
- * The register @context has what the kernel gave to the program in register 1. Unless stated otherwise above, registers 0 to 5 are changed.
+ *    Registers 0 to 5 are changed.
+ * The register @context has what the kernel gave to the program in register 1.
  */
 void bpf_field_read(struct bpf_code *c, const struct bpf_field *field, int context, int dst);
 void bpf_field_text(struct bpf_code *c, const struct bpf_field *field, int context, int to, int32_t off);

@@ -8,11 +8,11 @@
 #include "lib/bpf/program.h"
 
 /*
- * What the program at the first event keeps for the program at the second event. All slots are in one element of a map, because programs find them fastest
- * there. Some kernels allow at most 4 MB for such an element (KMALLOC_MAX_SIZE). If there is only one key, a slot ends in front of .keys[1].
+ * What the program at the first event keeps for the program at the second event. All slots are in one element of an array map. Some kernels allow at most 4 MB
+ * for an element of a map (KMALLOC_MAX_SIZE). If there is only one key, a slot ends in front of .keys[1].
  */
 struct slot {
-	uint64_t began_ns; /* when the first event happened; if it is 0 or its highest bit is set, no first event waits for its second event */
+	uint64_t began_ns; /* when the first event happened; if this is 0 or its highest bit is set, no first event waits for its second event */
 	uint64_t keys[LAPS_MOST_KEYS], unused;
 };
 
@@ -24,14 +24,13 @@ enum { SLOT_BITS = 5, SMALL_SLOT_BITS = 4, SLOTS_SIZE = 1 << 22 };
 _Static_assert(sizeof(struct slot) == 1 << SLOT_BITS && offsetof(struct slot, keys[1]) == 1 << SMALL_SLOT_BITS, "slots are found by a shift");
 
 /*
- * What is counted on a CPU. Here, .times.shorts differs from what lib/bpf/laps.h says, and laps_read() converts it. Times of N ns are counted in element
- * LAPS_SHORTS - N. For each such time, the element grows by its own offset in the array, in bytes, and not by 1. The reason is that the program has this
- * offset in a register already.
+ * What is counted on a CPU. Here, .times.shorts is not as lib/bpf/laps.h says: times of N ns are counted in element LAPS_SHORTS - N. For each time, the element
+ * does not grow by 1, but by its own offset in the array, in bytes. laps_read() converts .times.shorts to what lib/bpf/laps.h says.
  */
 struct counted {
 	/*
-	 * This is ~MIN(.times.most, LAPS_SHORTS - 1). If laps_options.over_ns is 0, times from 1 ns up to this minimum are counted in .times.shorts. All other
-	 * times are counted in .times.buckets.
+	 * This is ~MIN(.times.most, LAPS_SHORTS - 1). If laps_options.over_ns is 0, times from 1 ns to MIN(.times.most, LAPS_SHORTS - 1) ns are counted in
+	 * .times.shorts. All other times are counted in .times.buckets.
 	 */
 	uint64_t limit;
 	struct laps_times times;
@@ -41,14 +40,14 @@ struct counted {
 struct kept {
 	const char *name;
 	struct bpf_field field;
-	size_t at; /* index into laps_times.texts if the field is a text, otherwise into laps_times.numbers */
+	size_t at; /* if the field is a text, an index into laps_times.texts; if the field is a number, an index into laps_times.numbers */
 };
 
 /* One of the two events, and how the program at this event reads its keys and its condition. */
 struct side {
 	const struct laps_side *said; /* what the caller of laps_open() says of the event */
 	const char *tracepoint;
-	struct bpf_field keys[LAPS_MOST_KEYS]; /* the first one is a task, a CPU, or BPF_FIELD_REGISTERS (see laps.syscalls) */
+	struct bpf_field keys[LAPS_MOST_KEYS]; /* the first key is a task, a CPU, or BPF_FIELD_REGISTERS (see laps.syscalls) */
 	struct bpf_condition filter;	       /* the condition; if it has no parts, there is no condition */
 	bool typed;			       /* the program needs the kernel's types (bpf_program_load()) */
 };
@@ -63,8 +62,8 @@ struct laps {
 	int slots, times;	 /* the maps: the slots, and a struct counted for each CPU */
 	struct counted *counted; /* the structs of the map .times, mapped into our memory */
 	bool apart;		 /* true: the map .times has an element for each CPU; false: one element has the structs of all CPUs */
-	bool syscalls;		 /* the only key is BPF_FIELD_REGISTERS, the address of a thread's registers, which stands for the task */
-	bool half;		 /* used if .syscalls is true: slots are found by the lower 31 bits of this address, and not by the lower 32 bits */
+	bool syscalls;		 /* the only key is BPF_FIELD_REGISTERS, which stands for the task */
+	bool half;		 /* used if .syscalls is true: slots are found by 31 bits of BPF_FIELD_REGISTERS, and not by 32 bits */
 	unsigned int slot_bits;	 /* used if .syscalls is false: a slot has 1 << .slot_bits bytes */
 	size_t nslots;		 /* used if .syscalls is false: the number of slots */
 	size_t cpus;
@@ -74,9 +73,8 @@ struct laps {
  * Each of these functions appends the instructions of a whole program:
  *  - laps_code_begin(): the program at the first event.
  *  - laps_code_end(): the program at the second event.
- *  - laps_code_gone(): the program at the tracepoint sched_process_exit, if laps.syscalls is true. The last system call of a thread (exit) has no second
- *    event. So when a thread ends, this program removes the time from the thread's slot. Otherwise the next thread with the same stack would find this time
- *    there.
+ *  - laps_code_gone(): the program at the tracepoint sched_process_exit, which is needed if laps.syscalls is true. The last system call of a thread (exit)
+ *    has no second event. So when a thread ends, this program removes the time from the thread's slot. The next thread with the same stack has the same slot.
  */
 void laps_code_begin(const struct laps *laps, struct bpf_code *c);
 void laps_code_end(const struct laps *laps, struct bpf_code *c);

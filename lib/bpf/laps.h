@@ -2,8 +2,7 @@
 /*
  * Measures the times between two events with BPF programs. Keys tell which two events belong together. The keys are a task, or a CPU and an interrupt.
  * The keys choose a slot in a table. The program at the first event keeps the time of the event in the slot. The program at the second event takes this
- * time from the slot. It counts the difference between the times of the two events in the buckets of lib/analysis/quantiles.h. This method costs the
- * traced tasks a fraction of what a synthetic event of the kernel and its histograms cost (lib/tracefs/hist.h).
+ * time from the slot, and counts the time between the two events in the buckets of lib/analysis/quantiles.h.
  */
 #ifndef RINGSIDE_BPF_LAPS_H
 #define RINGSIDE_BPF_LAPS_H
@@ -21,15 +20,15 @@ enum {
 
 /* One of the two events. */
 struct laps_side {
-	const char *event; /* "sched:sched_waking" */
-	const char *keys[LAPS_MOST_KEYS];
-	const char *filter; /* a condition as lib/bpf/condition.h describes it, or NULL */
-	bool without_us;    /* events of our own process do not count */
+	const char *event;		  /* such as "sched:sched_waking" */
+	const char *keys[LAPS_MOST_KEYS]; /* the names of the event's fields that are keys; laps_options.nkeys elements are used */
+	const char *filter;		  /* a condition as lib/bpf/condition.h describes it; NULL: there is no condition */
+	bool without_us;		  /* events of our own process do not count */
 };
 
 struct laps_options {
 	struct laps_side from, to;
-	/* How many keys each side has. In two events that belong together, from.keys[i] of the first has the same value as to.keys[i] of the second. */
+	/* How many keys each side has. If two events belong together, from.keys[i] of the first event has the value of to.keys[i] of the second event. */
 	size_t nkeys;
 	uint64_t over_ns; /* only times that are this long or longer count */
 };
@@ -38,8 +37,8 @@ struct laps;
 
 /*
  * Loads the programs and finds out whether they can be attached to the tracepoints. The programs measure nothing before laps_begin(). The first key or
- * the second key must be a task or a CPU. *@options and its texts are borrowed until laps_close(). Returns 0. Returns 1 when BPF programs cannot measure
- * these times. After 1, *@why_not says why, and the caller frees it. Returns -ENOMEM when memory runs out.
+ * the second key must be a task or a CPU. *@options and its texts are borrowed until laps_close(). Returns 0 on success. Returns 1 if BPF programs cannot
+ * measure these times. Then *@why_not becomes a text that says why, which the caller frees. Returns -ENOMEM when memory runs out.
  */
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);
 
@@ -48,34 +47,34 @@ int laps_begin(struct laps *laps);
 void laps_end(struct laps *laps);
 
 /*
- * This is what was measured on one CPU. The time between two events is counted on the CPU where the second event happened. A task or interrupt may need a
- * slot whose previous owner still waits for its second event. Then the time of the previous owner is not measured, and .dropped grows by one. This loss
- * is counted on the CPU where the new owner had its first event.
+ * This is what was measured on one CPU. All times are in ns. The time between two events is counted on the CPU where the second event happened. Two tasks or
+ * interrupts may have the same slot. If the second one has its first event while the first one waits for its second event, the time of the first one is not
+ * measured, and .dropped grows by one on the CPU of this event.
  */
 struct laps_times {
 	uint64_t dropped; /* how many pairs of events were not measured, because another task or interrupt needed the slot */
-	uint64_t sum;	  /* the sum of all times, in ns */
-	uint64_t least;	  /* the shortest time with all bits inverted, so that 0 means none */
+	uint64_t sum;	  /* the sum of all times */
+	uint64_t least;	  /* the shortest time, with all bits inverted; 0: no time was measured */
 	uint64_t most;	  /* the longest time */
-	/* The fields of the event that ended the longest time: first the numbers, then the texts with their NULs. laps_field() has their names. */
+	/* The fields of the event that ended the longest time: .numbers has the numbers, .texts has the texts with their NULs. laps_field() has the names. */
 	uint64_t numbers[LAPS_NUMBERS];
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
 	/*
-	 * Element i counts pairs of events that were i ns apart. The following pairs are counted in .buckets instead:
-	 *  - pairs that were LAPS_SHORTS ns or more apart, or 0 ns;
-	 *  - each pair whose time was longer than all times that the CPU had measured before;
-	 *  - all pairs, if laps_options.over_ns is not 0.
+	 * Element i counts times of i ns. These times are not counted in .shorts, but in .buckets:
+	 *  - 0 ns, and times of LAPS_SHORTS ns or more;
+	 *  - each time that was longer than all times that the CPU had measured before;
+	 *  - all times, if laps_options.over_ns is not 0.
 	 */
 	uint64_t shorts[LAPS_SHORTS];
 	uint64_t buckets[LAPS_BUCKETS]; /* the number of times in each bucket; bucket_of() of lib/analysis/quantiles.c tells the bucket of a time */
 };
 
-/* laps_cpus() returns the number of CPUs, each of which has a struct laps_times. laps_read() copies the struct of @cpu, counted from 0, to *@out. */
+/* laps_cpus() returns the number of CPUs. Each CPU has a struct laps_times. laps_read() copies the struct of @cpu to *@out. @cpu is counted from 0. */
 size_t laps_cpus(const struct laps *laps);
 void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 
 /*
- * Returns the name of field number @i (from 0) of those that are kept with the longest time. Returns NULL when there are no more.
+ * Returns the name of element @i of the fields that are kept with the longest time, or NULL when there is no element @i.
  *  - If the field is a text, *@text becomes true, and *@at becomes the index of the text in laps_times.texts.
  *  - If the field is a number, *@text becomes false, and *@at becomes the index of the number in laps_times.numbers. *@size becomes the number of bytes
  *    that the number has in the kernel. An argument of the tracepoint has 8 bytes.
@@ -85,7 +84,7 @@ const char *laps_field(const struct laps *laps, size_t i, bool *text, size_t *at
 /* Returns how many events were left out because the kernel did not run a program for them (bpf_program_missed() in lib/bpf/program.h). */
 uint64_t laps_missed(const struct laps *laps);
 
-/* Ends measuring, and removes the programs. @laps may be NULL. */
+/* Ends measuring, removes the programs, and frees @laps. If @laps is NULL, nothing happens. */
 void laps_close(struct laps *laps);
 
 #endif
