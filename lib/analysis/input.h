@@ -18,7 +18,8 @@ struct input {
 	struct datfile *file; /* the open file; .file and .trace are NULL before the file is open */
 	struct trace *trace;
 	struct clock clock; /* converts the input's times, and shifts them for --align-ts: see input_time() */
-	const char *name;   /* This is printed in front of the input's lines. NULL: blanks are printed if another input has a name; otherwise nothing is. */
+	/* This is printed in front of the input's lines. NULL: if another input has a name, blanks are printed; if no input has a name, nothing is printed. */
+	const char *name;
 	bool some_switches; /* only some records of sched_switch are selected, so the selected records do not tell when tasks were off the CPU */
 	bool raw_ticks;	    /* --raw-ts: times are shown as they are stored, whatever the clock is */
 };
@@ -44,8 +45,8 @@ static inline unsigned int input_buffers(const struct input *input)
 }
 
 /*
- * Returns true if the times of the buffer with this index are in ns. Such times are shown as seconds. If there is no buffer with this index, the result is
- * about the top buffer, which is the buffer that belongs to no instance.
+ * Returns true if the times of the buffer with this index are in ns. Times in ns are shown as seconds. If there is no buffer with this index, the
+ * result is about the top buffer, which is the buffer that belongs to no instance.
  */
 bool input_in_ns(const struct input *input, unsigned int buffer);
 

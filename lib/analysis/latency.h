@@ -48,8 +48,8 @@ int latency_new(struct latency **out, const inputs_t *inputs);
 void latency_free(struct latency *latency);
 
 /*
- * Finds the calls for the returns in a batch, and sets RECORD_TIMED in their records, as described above. Must be called with all batches in order, before
- * records are removed from the batches. Returns 0 or -ENOMEM.
+ * Finds the calls to which the returns in a batch belong, and sets RECORD_TIMED in the records of these returns, as described above. Must be called with all
+ * batches in order, before records are removed from the batches. Returns 0 or -ENOMEM.
  */
 int latency_batch(struct latency *latency, struct batch *batch);
 
@@ -59,7 +59,7 @@ struct stage *latency_stage(struct latency *latency);
 /* This is a call without a return. */
 struct latency_open {
 	const struct event *event;
-	uint64_t ts;   /* raw units */
+	uint64_t ts;   /* the record.ts of the call */
 	uint64_t time; /* .ts as input_time() converts it */
 	int pid;
 	uint16_t cpu, buffer;
@@ -68,9 +68,9 @@ struct latency_open {
 };
 
 /*
- * Gives the calls without a return. Must be called after the last batch. *@all becomes the number of all calls without a return. Only the first 1000 of these
- * calls that were found are kept. *@first becomes an array of the kept calls, in the order of time. *@n becomes the number of elements of the array. The array
- * is valid until latency_free(). Returns 0 or -ENOMEM.
+ * Gives the calls without a return. Must be called after the last batch. *@all becomes the number of all calls without a return. If there are more than 1000,
+ * only the 1000 calls that were found first are kept. *@first becomes an array of the kept calls, in the order of time. *@n becomes the number of elements of
+ * the array. The array is valid until latency_free(). Returns 0 or -ENOMEM.
  */
 int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all);
 

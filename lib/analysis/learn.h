@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Learns the names of tasks from all records of a pass, including records that are not selected. The names are in records of the scheduler's events and of
- * task_rename. If the name of a task is not known yet, the task gets the name that the first of these records tells. An analysis that needs learned names has
- * the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
+ * task_rename. If the name of a task is not known yet, the task gets its name from the first record that names the task. An analysis that needs learned names
+ * has the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
  */
 #ifndef RINGSIDE_LEARN_H
 #define RINGSIDE_LEARN_H

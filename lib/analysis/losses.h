@@ -17,8 +17,9 @@ struct losses {
 	bool by_file; /* a loss in a buffer counts for all buffers of its file */
 	bool any;     /* events have been lost somewhere */
 	/*
-	 * This is about the time of the record that losses_take() got last. True: at this time, a CPU was losing events of the record's buffer. If .by_file is
-	 * true, the CPU may have been losing events of any buffer of the record's file. A loss that begins after this record does not count.
+	 * This is about the record for which losses_take() was called last. True: at least one CPU was losing events when this record was made. If .by_file is
+	 * false, only losses in the record's buffer count. If .by_file is true, losses in all buffers of the record's file count. A loss that begins after the
+	 * record does not count.
 	 */
 	bool losing;
 	bool more;	       /* for at least one loss, the kernel did not count how many events were lost */

@@ -72,7 +72,9 @@ struct meanwhile {
 	addresses_t addresses;		     /* the addresses of the stack that is being taken in */
 };
 
-/* meanwhile_history() returns what is kept of a task, and meanwhile_cpu() what is kept of a CPU of a file. Both return NULL when memory runs out. */
+/*
+ * meanwhile_history() returns what is kept of a task. meanwhile_cpu() returns what is kept of a CPU of a file. Both functions return NULL when memory runs out.
+ */
 struct history *meanwhile_history(struct meanwhile *m, uint32_t person);
 struct cpu_runs *meanwhile_cpu(struct meanwhile *m, uint8_t file, uint16_t cpu);
 

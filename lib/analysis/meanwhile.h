@@ -32,7 +32,10 @@ struct episode {
 	uint16_t cpu;	 /* the CPU that the task left */
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
 	bool has_waited; /* true: .waited is from sched_wakeup; false: .waited is the CPU on which the task ran next */
-	/* Events of the episode are missing. If the switch that ended the episode is missing, .back is the earliest time at which it can have happened. */
+	/*
+	 * Events of the episode are missing. If the switch that ended the episode is missing, .back is the earliest time at which this switch can have
+	 * happened.
+	 */
 	bool lost;
 	bool unsure; /* a CPU lost events during the episode; the task may have run on this CPU meanwhile */
 	int prio;    /* the task's priority; -1: not recorded */
@@ -46,7 +49,7 @@ struct chain_link {
 	uint32_t person;
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
-	/* How long the state of the task is not known. Either the episode is no longer kept, or a CPU lost events while the task was off the CPU. */
+	/* For how long the state is not known, because episodes are no longer kept, or because a CPU lost events while the task was off the CPU. */
 	uint64_t unknown;
 	uint32_t where;	    /* the number of a text: the functions in which the task was during its longest sleep; 0: not known */
 	struct waker waker; /* who woke the task from its longest sleep */

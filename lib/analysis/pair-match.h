@@ -100,7 +100,7 @@ struct match {
 	uint64_t ns;		 /* when the pair began, as input_time() converts times */
 	uint64_t took;		 /* how long the pair lasted, in the units of .ns */
 	int pid;		 /* the task in which the pair began */
-	/* A copy of the data of the record that began the pair, if matcher_new() was called with @copies true. It is valid until the next record. */
+	/* If matcher_new() was called with @copies true: a copy of the data of the record that began the pair, valid until the next matcher_record(). */
 	struct text data;
 };
 
@@ -123,7 +123,7 @@ bool matcher_found(const struct matcher *matcher);
 
 /*
  * Takes in the next record in the order of time. *@out tells which pair the record has ended. If the record has ended several pairs, *@out tells about the
- * one that comes first in @pairs or @hooks. Returns 0 or -ENOMEM.
+ * pair that comes first in @pairs or @hooks. Returns 0 or -ENOMEM.
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 

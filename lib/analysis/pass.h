@@ -17,10 +17,11 @@ struct pass {
 	VEC(struct handler *) handlers; /* owned: pass_fini() frees them */
 	/* The handlers get only records of these CPUs. NULL: the handlers get all records. The stages always get the records of all CPUs. Borrowed. */
 	const struct cpuset *cpus;
-	struct handler *whole; /* An element of .handlers that gets the records of all CPUs even if .cpus is not NULL. NULL: no handler does. Borrowed. */
+	/* This element of .handlers gets the records of all CPUs even if .cpus is not NULL. NULL: there is no such handler. Borrowed. */
+	struct handler *whole;
 	/*
-	 * One thread of this pool merges batches while the handlers take in earlier batches (lib/analysis/ahead.h). NULL: no thread does. The pool is not used
-	 * while live records are merged. Borrowed.
+	 * One thread of this pool merges batches while the handlers take in earlier batches (lib/analysis/ahead.h). The pool is not used while live records
+	 * are merged. NULL: there is no pool. Borrowed.
 	 */
 	struct pool *pool;
 	const volatile int *stop; /* when *stop is no longer 0, the pass ends as if there were no more records; may be NULL */
@@ -32,7 +33,7 @@ struct pass {
 };
 
 /*
- * These functions add a stage or a handler at the end of .stages or .handlers. pass_fini() frees the stage or handler. They return 0 or -ENOMEM. On
+ * These functions append a stage to .stages, or a handler to .handlers. pass_fini() frees the stage or handler. Both functions return 0 or -ENOMEM. On
  * -ENOMEM, the stage or handler is freed at once.
  */
 int pass_add_stage(struct pass *pass, struct stage *stage);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says for each traced function in the call paths (lib/analysis/paths.h) what the files tell of the time that its calls were off the CPU. Files that are read
- * together may tell different facts. For example, one file may lack sched_switch. If several files have calls of a function, a fact about the function is known
- * only if each of these files tells the fact.
+ * Says for each traced function in the call paths (lib/analysis/paths.h) what the files tell of the time for which the function's calls were off the CPU. Files
+ * that are read together may tell different facts. For example, one file may lack sched_switch. If several files have calls of a function, a fact about the
+ * function is known only if each of these files tells the fact.
  */
 #ifndef RINGSIDE_PATH_FACTS_H
 #define RINGSIDE_PATH_FACTS_H
@@ -12,7 +12,7 @@
 struct path_facts {
 	const struct paths *paths;
 	struct timed_facts least;    /* the facts that all files tell */
-	struct timed_facts *by_name; /* Element i is for the function whose name is element i of paths->graph->names. NULL: .least is for all functions. */
+	struct timed_facts *by_name; /* Element i is for the function whose name is element i of paths->graph->names. NULL: .least holds for all. */
 	size_t names;		     /* how many elements .by_name has */
 };
 

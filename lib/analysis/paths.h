@@ -19,9 +19,7 @@
  */
 enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
-/*
- * A tree of paths has at most this many levels. Calls that are deeper than this are on the last level, beside their callers.
- */
+/* A tree of paths has at most this many levels. Calls that are deeper than this are on the last level, beside their callers. */
 enum { PATHS_LEVELS = 1000 };
 
 struct paths_options {
@@ -62,17 +60,15 @@ struct paths {
 	 * After a loss of events, calls may turn out to have had a caller that was not recorded. This is the node of this caller, and the calls are below
 	 * the node. 0: there is no such node. The next call that is entered is taken for the caller, and gets this node, if all of these are true:
 	 * - the next call is a call of the same task;
-	 * - the parent of its node is the parent of this node;
-	 * - its function is not known.
+	 * - the parent of the next call's node is the parent of this node;
+	 * - the function of the next call is not known.
 	 * If the next call is not taken for the caller, the caller's function stays unknown.
 	 */
 	uint32_t orphan;
 	const struct call_task *orphan_of; /* the task of the calls below .orphan */
 };
 
-/*
- * Makes *@out, a consumer of @calls. @calls must live as long as *@out. Borrows @inputs and what the members of @opt point to. Returns 0 or -ENOMEM.
- */
+/* Makes *@out, a consumer of @calls. @calls must live as long as *@out. Borrows @inputs and what the members of @opt point to. Returns 0 or -ENOMEM. */
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
 void paths_free(struct paths *paths);
 

@@ -64,16 +64,16 @@ struct profile_item {
 	/*
 	 * - For PROFILE_FUNC, this is the function's address.
 	 * - For PROFILE_OFF, this is the state in which the task left the CPU.
-	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). If the owner is a group, and this value is
-	 *   the pid of the task to which the time belongs, this is 0.
+	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). But if the owner is a group, and the .match
+	 *   of the start is also its .pid, this is 0.
 	 */
 	uint64_t value;
 	struct times times;
 };
 
 /*
- * This is the part of an item that belongs to one stack. .times has the times that began at this stack. For PROFILE_COUNT, .times counts the events that
- * happened at this stack.
+ * This is the part of an item that belongs to one stack. .times is about the durations that began at this stack. For PROFILE_COUNT, .times counts the events
+ * that happened at this stack.
  */
 struct profile_at_stack {
 	uint32_t item, stack; /* indices into profile_facts.items and profile.stacks */
@@ -99,28 +99,28 @@ struct profile_event {
 	VEC(struct profile_use) uses; /* the pairs that the event begins or ends */
 };
 
-/* This is a time that has begun: the time of a pair, the time on a CPU, or the time off the CPU. */
+/* This is a span, whose duration is measured. A span lasts from the start to the end of a pair, or it is a period that a task is on a CPU or off the CPU. */
 struct profile_open {
-	bool open;		  /* the time has not ended yet */
-	bool chosen;		  /* the time began on one of profile.cpus */
-	struct profile_item item; /* the item for which the time will be counted when it ends */
-	uint64_t ts;		  /* when the time began, as input_time() converts times */
-	uint16_t cpu;		  /* the CPU on which the time began */
+	bool open;		  /* the span has begun, and has not ended yet */
+	bool chosen;		  /* the span began on one of profile.cpus */
+	struct profile_item item; /* the item for which the duration of the span will be counted */
+	uint64_t ts;		  /* when the span began, as input_time() converts times */
+	uint16_t cpu;		  /* the CPU on which the span began */
 	/*
-	 * This number tells whether events have been lost since the time began. If losses on all CPUs of the buffer matter, this is the number that
-	 * losses_take() gave to the record of the start. If only losses on .cpu matter, this is the value that profile_stream.losses had at that record.
+	 * This number tells whether events have been lost since the span began. If losses on all CPUs of the buffer matter, this is the number that
+	 * losses_take() gave to the record of the start. If only losses on .cpu matter, this is the value that profile_stream.losses had at this record.
 	 */
 	uint64_t losses;
 	int64_t stack; /* the index in profile.stacks of the stack at the start; -1: none */
 };
 
-/* One record can begin several times. The stack that follows the record is noted for at most this many of these times. */
+/* One record can begin several spans (struct profile_open). The stack that follows the record is noted for at most this many of these spans. */
 enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */
 struct profile_stream {
 	uint64_t losses; /* how many times the CPU has lost events */
-	/* The times that the CPU's last record began, as indices into profile.opens. If the next record is a stack, it is the stack of these times. */
+	/* The spans that the CPU's last record began, as indices into profile.opens. If the next record is a stack, it is the stack of these spans. */
 	uint32_t starts[PROFILE_STARTS];
 	uint32_t nstarts;
 	int64_t counted; /* 1 + the index of the item to which the CPU's last record added a count; 0: none */
@@ -157,7 +157,7 @@ struct profile {
 	addresses_t addresses;	/* the return addresses of all stacks: see struct profile_stack */
 	struct streams streams; /* a struct profile_stream for each CPU of each buffer */
 	struct losses losses;
-	uint64_t untimed; /* how many times were not counted because events were lost, or because the end was earlier than the start */
+	uint64_t untimed; /* how many durations were not counted because events were lost, or because the end was earlier than the start */
 };
 
 /*

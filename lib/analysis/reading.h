@@ -35,13 +35,13 @@ struct reading {
 	struct cpuset cpus; /* the wanted CPUs, if .has_cpus is true */
 	bool has_cpus;
 	strv_t buffers;		   /* globs of the names of buffers; empty: all buffers */
-	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */
+	const char *kallsyms;	   /* the file from which names of functions are taken; NULL: the trace */
 	const char *since, *until; /* the two ends of the window of time: see struct window_options */
 	/* Only records whose input_time() is between .from and .to are read. Both ends are included. If .to is 0, records of all times are read. */
 	uint64_t from, to;
 	struct select_options select;
 	struct within_options within;
-	pairs_t pairs; /* pairs of events; the time between the two events of a pair is a call */
+	pairs_t pairs; /* pairs of events; a pair counts as a call from its first event to its second event */
 	struct trace_options trace;
 	bool raw_ts, no_date; /* --raw-ts and --nodate: see struct clock_options */
 	bool align;	      /* the first record that is shown has time 0 */
@@ -49,7 +49,7 @@ struct reading {
 	bool exact;	      /* -t: times are shown with all digits down to a nanosecond, and .since and .until are not rounded to microseconds */
 	bool quiet;	      /* no remarks are printed */
 	bool colour;	      /* output has the colours of a terminal */
-	int out;	      /* where analyses write */
+	int out;	      /* the descriptor to which analyses write */
 	const char *out_name; /* the name of the file .out, for messages; NULL: "the report" */
 
 	/* These members are used while the reading is open. */
@@ -183,8 +183,8 @@ int reading_write_shown(struct reading *reading, struct str *text);
 int reading_open_live(struct reading *reading, uint64_t window_ns);
 
 /*
- * reading_go() takes in the records that are due (lib/data/merge.h). Then it calls flush() of all handlers, which print what is to be printed of these records.
- * reading_show() shows the analyses' answers so far. It may be called at any time. Both functions return what reading_run() returns.
+ * reading_go() takes in the records that are due (lib/data/merge.h), and lets the handlers show these records (pass_flush()). reading_show() shows the
+ * analyses' answers so far. It may be called at any time. Both functions return what reading_run() returns.
  */
 int reading_go(struct reading *reading);
 int reading_show(struct reading *reading);

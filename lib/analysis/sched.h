@@ -36,7 +36,7 @@ struct sched_sums {
 	uint64_t worst, worst_ts; /* the longest element of .delays, and when it ended */
 };
 
-/* This has the sums of a task. If sched_options.by_cpu is true, they are for one CPU. If it is false, they are for all CPUs, and .cpu is 0. */
+/* This has the sums of a task. If sched_options.by_cpu is true, the sums are for one CPU. If it is false, the sums are for all CPUs, and .cpu is 0. */
 struct sched_part {
 	uint32_t task; /* index into sched.tasks */
 	uint16_t cpu;
@@ -173,7 +173,7 @@ bool sched_has(const struct sched *sched, enum sched_kind kind);
 /* Returns true if the task is wanted (sched_options.select). */
 bool sched_is_wanted(struct sched *sched, struct sched_task *task);
 
-/* sched_name() returns the name of the task. The name of an idle task is "swapper/N". It is written to @buf, and @buf is returned. */
+/* sched_name() returns the name of the task. For an idle task, sched_name() writes the name "swapper/N" to @buf, and returns @buf. */
 enum { SCHED_NAME = 24 };
 const char *sched_name(const struct sched *sched, const struct sched_task *task, char buf[SCHED_NAME]);
 

@@ -21,7 +21,7 @@ enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SC
 
 /* This is the state in which a task leaves its CPU, as the format of sched_switch names it. */
 struct sched_state {
-	uint64_t value; /* prev_state */
+	uint64_t value; /* the value of the field prev_state */
 	char text[8];	/* "S", "D", "R", "R+" … as reports print it */
 	bool runnable;	/* the task could have gone on running */
 	bool dead;	/* the task does not come back */

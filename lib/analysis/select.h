@@ -41,7 +41,7 @@ struct select_options {
 	strv_t comms;
 	strv_t keep;		     /* the filter expressions of -F; if there are any, a record must match at least one of them to be selected */
 	strv_t drop;		     /* the filter expressions of each -F that comes after -v; a record that matches at least one of them is not selected */
-	bool no_hardirq, no_softirq; /* -I, -S: records that were made in these contexts are not selected */
+	bool no_hardirq, no_softirq; /* -I, -S: records that were made in a hard interrupt or in a soft interrupt are not selected */
 	bool live;		     /* records are live: the names of tasks may change, so they are looked up for each record */
 };
 

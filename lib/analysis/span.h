@@ -7,8 +7,8 @@
 
 /*
  * Both functions find the span from the first record to the last record of the reading's files. The span is in ns or in ticks, as input_time() returns
- * times. It is 0 if there are no records, or if the clocks of the files count different units. If a window of time, buffers or CPUs are chosen, only records
- * in the window, of these buffers and of these CPUs count. The selection of tasks and events does not matter.
+ * times. It is 0 if there are no records, or if the clocks of the files count different units. Only records in the reading's window of time, in its chosen
+ * buffers and of its chosen CPUs count. The selection of tasks and events does not matter.
  * - span_of_pass() returns the span of the records that the pass has seen so far.
  * - span_find() needs no pass and no analyses, because it looks into the files of @whole itself. @whole must be open and ready. If a window, buffers or
  *   CPUs are chosen, span_find() reads all chosen records once. It returns 0, or -errno after a message.

@@ -19,7 +19,7 @@ enum deed {
 	CLOSES_RANGE, /* it closes descriptors with successive numbers */
 	EXECUTES,     /* it runs a new program */
 	GOES,	      /* it sets the working directory to the path deed_row.name */
-	GOES_TO,      /* it sets the working directory to the descriptor deed_row.dir */
+	GOES_TO,      /* it sets the working directory to the directory of the descriptor deed_row.dir */
 	CHANGES_ROOT, /* it may set another root directory */
 	UNSHARES,     /* it is unshare() */
 	IS_BORN,      /* it makes a task */
@@ -45,7 +45,7 @@ enum {
 
 struct deeds;
 
-/* Makes the table of what the calls of @calls do. Returns NULL when memory runs out. free() frees it. */
+/* Makes a table that tells what the calls of @calls do. The caller frees the table by free(). Returns NULL when memory runs out. */
 struct deeds *deeds_of(const struct syscalls *calls);
 
 /*

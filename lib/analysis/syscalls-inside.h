@@ -43,7 +43,7 @@ struct task {
 	bool every_entry;	   /* there was a raw_syscalls:sys_enter of this task; this event is for all system calls */
 	bool outside;		   /* the task has left its last call, and no event was lost since then */
 	struct descriptors *files; /* the table of the task's descriptors; NULL: the task was not seen yet, or descriptors are not wanted */
-	struct descriptors *place; /* the table of the task's working directory and root directory; NULL as for .files */
+	struct descriptors *place; /* the table of the task's working directory and root directory; NULL means the same as for .files */
 	bool told;		   /* it is known which other tasks share .files and .place */
 	bool awaited;		   /* the task was made with CLONE_FILES, so it shares .files; there was no record of the task yet */
 };

@@ -51,7 +51,7 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
 }
 
 /*
- * These are the callbacks of a consumer. They are called in the order of time. Each callback returns 0 or -errno. -errno ends the pass over the records.
+ * These are the callbacks of a consumer. They are called in the order of time. Each callback returns 0 or -errno. After -errno, no more records are taken in.
  * enter() and leave() must not be NULL. All other callbacks may be NULL.
  *
  * If syscalls_wanted.cpus is not NULL, enter(), leave(), cut() and renumbered() are called only for calls that began on these CPUs. lost() and

@@ -150,7 +150,7 @@ struct timed_person {
 	int pid;
 	uint8_t file;
 	struct sched_off off;
-	VEC(struct call_task *) tasks;	/* one for each buffer that has records of the task */
+	VEC(struct call_task *) tasks;	/* an element for each buffer that has records of the task */
 	VEC(struct call_task *) asides; /* the places for calls beside the stacks of these tasks (call_task.aside) */
 	uint64_t woken;			/* the time of the first wakeup since the task last came to a CPU, ns; 0: there was no wakeup */
 };
@@ -166,9 +166,9 @@ bool timed_shares(struct call_task *place);
 
 /*
  * Persons are numbered from 0, and a person's number never changes. timed_person() returns the person with the number @i. The result is valid until a
- * person is added. timed_person_of() returns the number of the person of @task. timed_person_at() returns the number of the person that is the task @pid in the
- * file of @rec, or for pid 0 the idle task of the CPU of @rec. If there is no such person yet, timed_person_at() adds it. timed_person_at() returns UINT32_MAX
- * when memory runs out.
+ * person is added. timed_person_of() returns the number of the person of @task. timed_person_at() returns the number of the person with the pid @pid in the
+ * file of @rec. If @pid is 0, this person is the idle task of the CPU of @rec. If the person is new, timed_person_at() adds it. timed_person_at() returns
+ * UINT32_MAX when memory runs out.
  */
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Limits a merge (lib/data/merge.h) to a window of time that the user has typed.
- */
+/* Limits a merge (lib/data/merge.h) to a window of time that the user has typed. */
 #ifndef RINGSIDE_WINDOW_H
 #define RINGSIDE_WINDOW_H
 

@@ -36,9 +36,7 @@ ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset);
 int io_slurp(const char *path, struct text *out);
 int io_slurp_at(int dirfd, const char *path, struct text *out);
 
-/*
- * Returns how many bytes are free on the file system of @fd for users without privileges. Returns UINT64_MAX when the file system does not tell this.
- */
+/* Returns how many bytes are free on the file system of @fd for users without privileges. Returns UINT64_MAX when the file system does not tell this. */
 uint64_t io_space(int fd);
 
 /*

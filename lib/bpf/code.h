@@ -33,7 +33,10 @@ void code_move(struct bpf_code *c, int dst, int src);
 void code_move32(struct bpf_code *c, int dst, int src);
 void code_set(struct bpf_code *c, int dst, int32_t imm);
 
-/* dst = dst OP src, and dst = dst OP imm, in 64 bits. @op is BPF_ADD, BPF_SUB, BPF_AND, BPF_LSH or another operation of linux/bpf.h. */
+/*
+ * code_alu() is dst = dst OP src, and code_alu_imm() is dst = dst OP imm, both in 64 bits. @op is BPF_ADD, BPF_SUB, BPF_AND, BPF_LSH or another operation of
+ * linux/bpf.h.
+ */
 void code_alu(struct bpf_code *c, int op, int dst, int src);
 void code_alu_imm(struct bpf_code *c, int op, int dst, int32_t imm);
 
@@ -63,8 +66,8 @@ void code_value(struct bpf_code *c, int dst, int fd, int32_t off);
 void code_call(struct bpf_code *c, int helper);
 
 /*
- * code_jump() jumps to @label if "dst OP src" is true, and code_jump_imm() if "dst OP imm" is true. @op is BPF_JEQ, BPF_JNE, BPF_JGT or another comparison
- * of linux/bpf.h. code_go() always jumps.
+ * code_jump() jumps to @label if "dst OP src" is true. code_jump_imm() jumps to @label if "dst OP imm" is true. @op is BPF_JEQ, BPF_JNE, BPF_JGT or another
+ * comparison of linux/bpf.h. code_go() always jumps to @label.
  */
 void code_jump(struct bpf_code *c, int op, int dst, int src, unsigned int label);
 void code_jump_imm(struct bpf_code *c, int op, int dst, int32_t imm, unsigned int label);
