@@ -10,7 +10,7 @@
 #include <stdarg.h>
 
 struct str {
-	char *at; /* NULL until something is added; then str_text() returns "" */
+	char *at; /* NULL until something is added; as long as this is NULL, str_text() returns "" */
 	size_t len;
 	size_t cap;
 	bool oom;
@@ -38,7 +38,7 @@ void str_addc(struct str *s, char c);
 void str_addf(struct str *s, const char *fmt, ...) __printf(2, 3);
 void str_vaddf(struct str *s, const char *fmt, va_list ap) __printf(2, 0);
 
-/* Returns 0. Returns -ENOMEM if memory has run out in an addition. */
+/* Returns -ENOMEM if memory has run out in an addition. Otherwise returns 0. */
 int str_ok(const struct str *s);
 
 static inline const char *str_text(const struct str *s)
