@@ -48,7 +48,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = OPT_TO(struct check_events, no_plugins),
 	  .help = "use no plug-ins, only the kernel's own print formats" },
 	{ OPT_CALL, .optional = true, .name = "verbose", .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_verbose,
-	  .help = "with LEVEL info (the default) or higher, print the number of events in each system" },
+	  .help = "with LEVEL 'info' (the default), 'debug' or 'all', print the number of events in each system" },
 	OPT_END,
 };
 

@@ -62,7 +62,7 @@ static const struct opt opts[] = {
 	  .help = "make a distribution for each task name (comm), each task (task), each CPU (cpu), or each value of the field KEY of the event" },
 	{ OPT_CALL_FLAG, .name = "log2", .one_of = "bars", .call = set_log2, .help = "make a bar for each power of two (the default)" },
 	{ OPT_CALL, .name = "linear", .arg = "STEP", .one_of = "bars", .call = set_linear,
-	  .help = "make bars of this width: a time with a unit, as in 10us, or a whole number (for durations, of ns)" },
+	  .help = "make bars of this width: a time with a unit, as in 10us, or a whole number (for durations, in ns)" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "print when and where the N largest values occurred (5)" },
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
@@ -127,7 +127,7 @@ const struct cmd cmd_dist = {
 	.name = "dist",
 	.synopsis = "[OPTION...] FUNCTION|EVENT.FIELD [FILE...]",
 	.summary = "show one distribution in full: the durations of calls, or the values of a field of events",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "FUNCTION may be a glob. The calls of all functions that match the glob make one distribution.\n"
 		   "  ringside dist vfs_read                        how long vfs_read() took, and when its longest calls were\n"
 		   "  ringside dist vfs_read --linear 10us          bars of 10 us\n"

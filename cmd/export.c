@@ -289,7 +289,7 @@ const struct cmd cmd_export = {
 	.name = "export",
 	.synopsis = "[OPTION...] [--to FORMAT] [-o FILE] [FILE...]",
 	.summary = "write a recording as a file that other programs open: spreadsheets, viewers, databases",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "  ringside export -o trace.csv                     every event, for a spreadsheet\n"
 		   "  ringside export --to csv --events sched_switch   a column for each field of this event\n"
 		   "  ringside export --to jsonl | jq .comm            for a program\n"

@@ -243,7 +243,7 @@ const struct cmd cmd_flame = {
 	.name = "flame",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "draw a flame graph: the calls of a recording merged by call path, each path as wide as its time",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "If the recording has no calls, the stacks of its events are drawn.\n"
 		   "  ringside flame                                 flame.html, a page in which you can zoom and search\n"
 		   "  ringside flame --weight off -o waits.svg       a picture of where tasks were off the CPU\n"

@@ -170,7 +170,7 @@ static const struct cmd fleet_drop = {
 	.synopsis = "--at ADDRESS [OPTION...] RECORDING",
 	.summary = "drop one recording from a store",
 	.details = "RECORDING is the whole name of a recording, as `ringside fleet list` shows it.\n"
-		   "The command does not ask for confirmation. --dry-run shows what would be dropped.",
+		   "The command does not ask for confirmation.",
 	.opts = drop_opts,
 	.run = run_drop,
 };

@@ -123,7 +123,7 @@ const struct cmd cmd_funcs = {
 	.name = "funcs",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "print a table of functions: how often each was called, how long it took, and where that time went",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "An operand that is not a file is the name of a function, or a glob.\n"
 		   "  ringside funcs -n 20                      the functions in which most time was spent\n"
 		   "  ringside funcs 'vfs_*' --sort p99         the functions of these names, the slowest first\n"

@@ -138,7 +138,7 @@ const struct cmd cmd_graph = {
 	.name = "graph",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "show the calls of a recording as one tree, merged by call path, with their times",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "An operand that is not a file is the name of a function, or a glob.\n"
 		   "If an operand names functions, only these functions and what they call are shown. With --callers, these functions and\n"
 		   "their callers are shown.\n"

@@ -67,7 +67,7 @@ const struct cmd cmd_hist = {
 	.name = "hist",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "count the chains of calls that led to events and functions",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "The most frequent events and functions come first, each with its callers as a tree.\n"
 		   "  ringside hist -P -n 10                          the ten most frequent events and functions of all tasks\n"
 		   "  ringside hist --folded | flamegraph.pl > f.svg  draws a flame graph\n"

@@ -45,7 +45,7 @@ static const struct opt options[] = {
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
 	  .help = "take data from each recorder for at most this time, in seconds, or with a unit ms, m, h (default: no limit)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "with LEVEL info (the default), debug or all, print all messages; with none, crit, err or warn, print only those about what went wrong" },
+	  .help = "with LEVEL 'none', 'crit', 'err' or 'warn', print only messages about what went wrong; otherwise, print all messages (the default)" },
 	OPT_END,
 };
 

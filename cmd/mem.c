@@ -34,7 +34,7 @@ const struct cmd cmd_mem = {
 	.name = "mem",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show which functions of the kernel allocated memory, and how much of it was not freed",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "`ringside record -e kmem:kmalloc -e kmem:kfree -e 'kmem:kmem_cache_*'` records the events that this command needs.\n"
 		   "  ringside mem                              functions sorted by waste: how many more bytes they hold than they requested\n"
 		   "  ringside mem --sort alloc -n 20           the 20 functions that hold the most memory\n"

@@ -146,9 +146,9 @@ int reading_pair_words(struct reading_opts *o, strv_t *words, bool only)
 const struct opt reading_how[] = {
 	{ OPT_FLAG, 'R', .name = "raw", .offset = TO(reading.trace.raw), .help = "print the fields of events instead of their text" },
 	{ OPT_STRV, 'r', .name = "raw-event", .arg = "REGEX", .offset = TO(reading.trace.raw_events),
-	  .help = "print the fields, not the text, of events whose name or system matches" },
+	  .help = "print the fields, not the text, of events whose name or system matches REGEX" },
 	{ OPT_STRV, 'n', .name = "no-handler", .arg = "REGEX", .offset = TO(reading.trace.plain_events),
-	  .help = "use no plug-in for events whose name or system matches" },
+	  .help = "use no plug-in for events whose name or system matches REGEX" },
 	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins), .help = "use no plug-ins, only the kernel's own print formats" },
 	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins),
 	  .help = "load no plug-ins from libtraceevent's folder, only those from other folders" },
@@ -166,7 +166,7 @@ const struct opt reading_colour[] = {
 
 const struct opt reading_times[] = {
 	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(reading.exact), .help = "print times with nanoseconds" },
-	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "add the time since the previous line" },
+	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "print also the time since the previous line" },
 	{ OPT_FLAG, .name = "align-ts", .offset = TO(reading.align), .help = "count times from the first record" },
 	OPT_END,
 };

@@ -132,7 +132,7 @@ static int set_vsock(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt listener_options[] = {
 	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .one_of = "listener", .offset = TO(spec.network),
-	  .help = "write no file, but send the data, while recording, to `ringside listen` or `trace-cmd listen` at this address" },
+	  .help = "while recording, send the data to `ringside listen` or `trace-cmd listen` at this address, and write no file" },
 	{ OPT_CALL, 'V', .name = "vsock", .arg = "CID:PORT", .one_of = "listener", .call = set_vsock,
 	  .help = "do what -N does, but send to a listener on a vsocket; CID is the number of a virtual machine, or 2 for the host of this machine" },
 	{ OPT_FLAG, 't', .hidden = true, .offset = TO(unused) },

@@ -306,7 +306,7 @@ static int set_level(void *ctx, __unused const struct opt *opt, const char *valu
 const struct opt talk_options[] = {
 	{ OPT_FLAG, 'q', .name = "quiet", .offset = offsetof(struct record_opts, quiet), .help = "print only messages about what went wrong" },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "with LEVEL none, crit or err, do what -q does; with any other level, undo an earlier -q" },
+	  .help = "with LEVEL 'none', 'crit' or 'err', do what -q does; otherwise, undo an earlier -q" },
 	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr),
 	  .help = "print ringside's own output to standard error; the output of a command that ringside runs is not redirected" },
 	/* trace-cmd has these options for debugging its connections to guests. */

@@ -65,7 +65,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 0, .name = "by-comm", .help = "with --profile: put tasks of the same name together", .offset = TO(prof.opt.by_comm) },
 	{ OPT_FLAG, 'G', .help = "with --profile: count interrupts per CPU, not per task", .offset = TO(prof.opt.irq_global) },
 	{ OPT_STRV, 'H', .arg = "HOOK", .offset = TO(prof.opt.hooks),
-	  .help = "with --profile: show the time from event START to event END; HOOK is START,FIELD[,PID]/END,FIELD[,FLAGS]; ringside-report(1) explains it" },
+	  .help = "with --profile: show the time from event START to event END; HOOK is START,FIELD[,PID]/END,FIELD[,FLAGS], which ringside-report(1) explains" },
 	{ OPT_FLAG, 'w', .name = "wakeups", .offset = TO(wakeups), .help = "print also how long each woken task waited for a CPU" },
 	{ OPT_FLAG, 'l', .name = "latency", .help = "print the latency format: shorter lines, with the flags after the CPU", .offset = TO(read.lines.latency) },
 	{ OPT_ROWS, .rows = reading_how },
@@ -83,10 +83,10 @@ static const struct opt opts[] = {
 	  .call = set_hz },
 	{ OPT_FLAG, 0, .name = "ts-check", .help = "warn when a record has an earlier time than the previous record of the same CPU",
 	  .offset = TO(read.reading.check_order) },
-	{ OPT_FLAG, 0, .name = "nodate", .help = "do not add the offset to the wall clock that `record --date` saved", .offset = TO(read.reading.no_date) },
+	{ OPT_FLAG, 0, .name = "nodate", .help = "do not add the offset that `record --date` saved", .offset = TO(read.reading.no_date) },
 	{ OPT_FLAG, 0, .name = "raw-ts", .help = "print times as they are stored, without any correction", .offset = TO(read.reading.raw_ts) },
 	HEADING("Instead of the records"),
-	{ OPT_FLAG, 0, .name = "stat", .help = "print the kernel's statistics of the buffer of each CPU", .offset = TO(stat) },
+	{ OPT_FLAG, 0, .name = "stat", .help = "print the kernel's statistics of each CPU's buffer", .offset = TO(stat) },
 	{ OPT_FLAG, 0, .name = "uname", .help = "print the name of the machine and the version of its kernel", .offset = TO(uname) },
 	{ OPT_FLAG, 0, .name = "version", .help = "print the version of the program that recorded", .offset = TO(version) },
 	{ OPT_FLAG, 0, .name = "cpus", .help = "print the CPUs that have data", .offset = TO(list_cpus) },
@@ -162,8 +162,8 @@ const struct cmd cmd_report = {
 	.name = "report",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "print what a trace file holds",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
-		   "The options of `trace-cmd report` are understood as well.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
+		   "--json, --csv and --columns are for --profile. The options of `trace-cmd report` are understood as well.\n"
 		   "  ringside report --tree                  the call graph as the kernel draws it\n"
 		   "  ringside report -F 'sched_switch : next_comm == \"ls\"'\n"
 		   "  ringside report --only-event 'sched:*' --comm bash",

@@ -143,7 +143,7 @@ const struct cmd cmd_sched = {
 	.name = "sched",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show how tasks shared the CPUs: how long each ran and waited, and who preempted or woke whom",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "`ringside record -e sched` records the events that this command needs.\n"
 		   "  ringside sched -n 20                      which tasks ran most, and how long each waited for a CPU\n"
 		   "  ringside sched --sort max                 which tasks had the longest waits, and when\n"

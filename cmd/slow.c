@@ -70,7 +70,7 @@ const struct cmd cmd_slow = {
 	.name = "slow",
 	.synopsis = "[OPTION...] FUNCTION... [FILE...]",
 	.summary = "say why the slowest calls of a function were slow, with the evidence",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "An operand that is not a file is the name of a function, or a glob.\n"
 		   "  ringside slow vfs_read                    the ten slowest calls of vfs_read()\n"
 		   "  ringside slow vfs_read --over 5ms         the calls that took longer than 5 ms\n"

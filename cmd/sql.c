@@ -226,7 +226,7 @@ const struct cmd cmd_sql = {
 	.name = "sql",
 	.synopsis = "[OPTION...] [FILE...] ['QUERY']",
 	.summary = "query a recording in SQL: its events, calls, system calls and the scheduling of its tasks are tables",
-	.details = "Without FILE, a trace file on standard input is read, or else trace.dat.\n"
+	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "The file is not changed. Without a query, ringside prompts for queries.\n"
 		   "  ringside sql 'SELECT name, count(*) FROM events GROUP BY name'\n"
 		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"

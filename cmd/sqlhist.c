@@ -228,7 +228,7 @@ static int add_saved(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_FLAG, 'e', .name = "execute", .offset = TO(execute),
-	  .help = "carry out the kernel commands that STATEMENT stands for, instead of only printing these commands; `ringside reset` undoes what the commands did" },
+	  .help = "carry out the kernel commands that STATEMENT stands for; `ringside reset` undoes what the commands did" },
 	{ OPT_STR, 'n', .name = "name", .arg = "NAME", .offset = TO(sql.name), .help = "give the synthetic event this name; the default is Anonymous" },
 	{ OPT_STR, 'f', .name = "file", .arg = "FILE", .complete = "files", .offset = TO(file),
 	  .help = "read the statement from this file; - is the standard input" },

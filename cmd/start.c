@@ -159,7 +159,8 @@ const struct cmd cmd_set = {
 	.name = "set",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "change tracing settings, without turning tracing on or off",
-	.details = "Settings that these options do not name stay as they are. `ringside reset` puts the former settings back.",
+	.details = "The events of -e are added to those that are enabled already. Settings that no option names stay as they are.\n"
+		   "-v -B NAME removes the trace instance NAME. `ringside reset` undoes everything except such a removal.",
 	.opts = options,
 	.stop_at_operand = true,
 	.operands = "command",

@@ -39,7 +39,7 @@ const struct opt stream_options[] = {
 	{ OPT_STR, .name = "fields", .arg = "FIELD,...", .offset = TO(fields.columns),
 	  .help = "for each event, print a line with these columns: time, comm, pid, cpu, event, took (see --over), text, start.comm and start.pid (with -H), or fields of events; .ip, .hex, .sym and .dev after a field's name say how to show the field" },
 	{ OPT_TIME, .name = "over", .arg = "TIME", .positive = true, .offset = TO(fields.over_ns),
-	  .help = "with --fields: print only events with at least this time in the column 'took'; in a switch to a woken task, this is the time since the wakeup; in a return that --latency records, the time since the entry; in the second event of -H, the time since the first event" },
+	  .help = "with --fields: print only events with at least this time in the column 'took'; for a switch to a woken task, the column shows the time since the wakeup; for a return that --latency records, the time since the entry; for the second event of -H, the time since the first event" },
 	{ OPT_FLAG, .name = "latency-format", .offset = TO(read.lines.latency), .help = "print the latency format, as `report -l` does" },
 	{ OPT_ROWS, .rows = reading_how, .offset = TO(read), .letterless = true },
 	{ OPT_ROWS, .rows = reading_colour, .offset = TO(read), .letterless = true },

@@ -89,8 +89,7 @@ static const struct opt opts[] = {
 	{ OPT_TIME, 'd', .name = "delay", .arg = "TIME", .positive = true, .offset = TO(delay_ns), .help = "refresh at this interval (1 s)" },
 	{ OPT_U64, .name = "batch", .arg = "N", .positive = true, .offset = TO(batch),
 	  .help = "show no screen and read no keys; print the table N times, and end" },
-	{ OPT_CHOICE, .name = "by", .arg = "WHAT", .choices = sorts, .offset = TO(sort),
-	  .help = "sort the rows of the screen by time, rate, p50, p99, calls or name" },
+	{ OPT_CHOICE, .name = "by", .arg = "WHAT", .choices = sorts, .offset = TO(sort), .help = "sort the rows by time, rate, p50, p99, calls or name" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
@@ -434,7 +433,7 @@ const struct cmd cmd_top = {
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show which system calls, tasks, latencies, events or functions take the most time now, on a screen that refreshes",
 	.details = "`ringside top` shows what all tasks do, even if there is a COMMAND. With -p PID,..., it shows only what these processes do. It ends\n"
-		   "at q, at Ctrl-C, or when COMMAND ends.\n"
+		   "at q, at Ctrl-C, or when COMMAND ends. -o and the options of the table are for --batch.\n"
 		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"

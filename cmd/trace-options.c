@@ -292,7 +292,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, 'g', .arg = "FUNCTION", .complete = "functions", .call = add_function,
 	  .help = "with -p function_graph: record only this function (or glob) and what it calls; repeatable" },
 	{ OPT_CALL, 'l', .arg = "FUNCTION", .complete = "functions", .call = add_function,
-	  .help = "trace only this function (or glob); the form FUNCTION:COMMAND lets the kernel carry out COMMAND, such as traceoff, at each call; repeatable" },
+	  .help = "trace only this function (or glob); FUNCTION:COMMAND instead lets the kernel carry out COMMAND, such as traceoff, at each call of the function; repeatable" },
 	{ OPT_CALL, 'n', .arg = "FUNCTION", .complete = "functions", .call = add_function,
 	  .help = "do not trace this function (or glob), even if -l names it; repeatable" },
 	{ OPT_CALL, .name = "module", .arg = "MODULE", .call = set_module,

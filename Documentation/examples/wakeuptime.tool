@@ -1,3 +1,3 @@
-help	which task wakes which, how often, and how long the woken task then waits to run
+help	who wakes whom, how often, and how long the woken task then waits to run
 command	sched
 option	--wakes
