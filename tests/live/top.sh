@@ -32,7 +32,16 @@ top_cost() {
 		has '^ringside: cost: ringside itself used [0-9.]+ % of a CPU$' err || { cat err; return 1; }
 	timeout 300 "$RINGSIDE" top --cost --batch 1 -d 30 true > out 2> err && { ! grep -q 'an event takes [0-9]' err || has ' of a CPU, the events [0-9.]+ %$' out; } || { cat out err; return 1; }
 }
-top_refused() { "$RINGSIDE" top > out 2>&1 < /dev/null; is 2 $? && has 'a screen needs a terminal; --batch N' out; }
+top_refused() {
+	local option
+
+	"$RINGSIDE" top > out 2>&1 < /dev/null
+	is 2 $? && has 'a screen needs a terminal; --batch N' out || return
+	for option in --csv --sort=calls -n3; do
+		"$RINGSIDE" top "$option" > out 2>&1 < /dev/null
+		is 2 $? && has 'are for --batch; --by sorts the screen' out || return
+	done
+}
 
 screen() { tmux -L "$buffer" capture-pane -p -t top > screen 2> /dev/null; }
 shows() { screen && grep -qE -e "$1" screen; }
