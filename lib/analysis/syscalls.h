@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h), and calls callbacks of a consumer. Names of files come from a probe
- * (SYSCALLS_PROBE). The probe's record lies between the entry and the exit of a call. If the recording has the events of signals, and of the births and ends
- * of tasks, the consumer is also told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h), and passes the calls to a consumer (struct syscalls_ops). Names of
+ * files come from a probe (SYSCALLS_PROBE). The probe's record lies between the entry and the exit of a call. If the recording has the events of signals, and
+ * of the births and ends of tasks, the consumer is also told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H

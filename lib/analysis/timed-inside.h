@@ -42,7 +42,7 @@ struct timed_task {
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	uint64_t loss;	/* the value that timed.losses got when the last loss on this CPU began, or when it ended if it has ended */
+	uint64_t loss;	/* the value that timed.losses got when the last loss on this CPU ended; if that loss is not over, when it began */
 	uint64_t until; /* when the last loss that has ended was over, ns */
 	bool open;	/* the last loss is not over yet */
 };

@@ -5,7 +5,7 @@
 
 #include "lib/base/base.h"
 
-/* All times are in ns. If input_in_ns() (lib/analysis/input.h) is false, they are in ticks of the clock. */
+/* Times are in ns if input_in_ns() (lib/analysis/input.h) is true. Otherwise they are in ticks of the clock. */
 struct times {
 	uint64_t count;
 	uint64_t total;	 /* the sum of the durations; 0 if nothing has a duration */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares the clocks of the files of a reading. The records of two files can be put into one order of time only if it is known how the clocks of the files
- * are related. The times of two files can be added up only if both clocks count ns, or if both clocks count the same ticks.
+ * Compares the clocks of the files that are read together (struct reading in lib/analysis/reading.h). The records of two files can be put into one order of
+ * time only if it is known how the clocks of the files are related. The times of two files can be added up only if both clocks count ns, or if both clocks
+ * count the same ticks.
  */
 #ifndef RINGSIDE_UNITS_H
 #define RINGSIDE_UNITS_H

@@ -3,14 +3,14 @@
  * Selects the records that lie within wanted calls of functions. This selection comes before the selection by events, tasks and filters
  * (lib/analysis/select.h). Only calls of functions that function_graph or `record --latency` has recorded are looked at (calls_functions_only() in
  * lib/analysis/calls.h). The selection depends on the options:
- * - If names of functions are given, all records of a task from the entry of a call of such a function to the exit of this call are selected. The function
+ * - If only names of functions are given, a call of a named function selects all records of the task from the entry to the exit of the call. The function
  *   tracer's records of the named functions are also selected.
- * - If names and a minimum duration are given, all records of a task from the entry to the exit of a call are selected if the function is named and the call
- *   lasts at least this long. Other records of the function tracer are not selected.
+ * - If names and a minimum duration are given, only calls of the named functions that last at least this long select records in this way. Other records of the
+ *   function tracer are not selected.
  * - If only a minimum duration is given, the entry and the exit of each call that lasts at least this long are selected.
  *
  * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a stack is
- * selected if the previous event on the same CPU is selected. Losses are never dropped.
+ * selected if the previous event on the same CPU is selected. Losses of events are always reported.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H
@@ -24,7 +24,7 @@ struct within_options {
 	uint64_t min_duration; /* in ns; 0: calls of any duration are selected */
 	/*
 	 * The records are live. If there is a minimum duration, only the exit of a call is selected, because only the exit tells how long the call lasted.
-	 * A call that has a single record is selected, too.
+	 * The single record of a leaf call tells this, too.
 	 */
 	bool live;
 	bool scheduling; /* the scheduler's events of all tasks are selected, too */
@@ -49,9 +49,9 @@ int within_new(struct within **out, const inputs_t *inputs, const struct within_
 void within_free(struct within *w);
 
 /*
- * A minimum duration needs a separate pass over all records before the pass in which records are selected, because the entry of a call does not tell how long
- * the call lasts. This returns the handler for the separate pass. @w owns the handler. Returns NULL if the separate pass is not needed, or if the records are
- * live.
+ * Returns a handler for a separate pass over all records. This pass must come before the pass in which records are selected. It is needed for a minimum
+ * duration, because the entry of a call does not tell how long the call lasts. @w owns the handler. Returns NULL if the separate pass is not needed, or if the
+ * records are live.
  */
 struct handler *within_scan(struct within *w);
 

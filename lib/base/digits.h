@@ -20,7 +20,7 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * Does what put_bytes() does, but faster for short texts. put_short() copies at least SHORT_ROOM bytes from @text to @at, even if @n is smaller. So at least
+ * put_short() does what put_bytes() does, but faster for short texts. It copies at least SHORT_ROOM bytes from @text to @at, even if @n is smaller. So at least
  * SHORT_ROOM bytes at @text must be readable, and at least SHORT_ROOM bytes at @at must be writable.
  */
 enum { SHORT_ROOM = 48 };

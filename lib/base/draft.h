@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a file that gets its name only when it is complete. The incomplete file has no name (O_TMPFILE). On a file system that cannot make files without
- * a name, the incomplete file has the hidden name .NAME.PID. NAME is the name that the complete file gets in the same folder.
- * These functions print no message.
+ * Makes drafts. A draft is a file that gets its name only when it is complete. The incomplete file has no name (O_TMPFILE). On a file system that cannot make
+ * files without a name, the incomplete file has the hidden name .NAME.PID. NAME is the name that the complete file gets in the same folder. These functions
+ * print no message.
  */
 #ifndef RINGSIDE_DRAFT_H
 #define RINGSIDE_DRAFT_H
@@ -12,7 +12,7 @@
 struct draft {
 	int fd;	      /* open for reading and writing; the draft owns it */
 	char *folder; /* the path of the folder in which the file gets its name */
-	char *hidden; /* the path of the file with the hidden name in .folder */
+	char *hidden; /* the path .folder/.NAME.PID */
 	bool named;   /* true while the file has the path .hidden */
 };
 

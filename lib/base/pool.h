@@ -19,8 +19,8 @@ struct job {
 };
 
 /*
- * Returns how many threads a pool should have. This is $RINGSIDE_THREADS. If the variable is not set or is not a possible number of threads, this is the number
- * of CPUs that this process may use. The result is at least 1.
+ * Returns how many threads a pool should have: the number in $RINGSIDE_THREADS. If this variable is not set or is not a possible number of threads, returns the
+ * number of CPUs that this process may use. The result is at least 1.
  */
 unsigned int pool_default_threads(void);
 

@@ -10,8 +10,8 @@
 #include "lib/base/base.h"
 
 /*
- * Opens a new file for reading and writing. Returns the file's descriptor, which the caller closes. On failure, returns the -errno of the last folder that was
- * tried. *@folder becomes the path of this folder, for messages. The caller must not free *@folder.
+ * Opens a new file for reading and writing. Returns the file's descriptor, which the caller closes, or -errno. *@folder becomes the path of the last folder
+ * that was tried, for messages. The caller must not free *@folder.
  */
 int scratch_open(const char **folder);
 

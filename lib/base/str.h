@@ -66,7 +66,7 @@ char *str_trim(char *text);
 
 /*
  * A slice of memory: .size bytes at .at. The function that gives out a slice says who owns the memory. If the text was read from a file, a NUL follows these
- * bytes, which .size does not count. A struct text that is all zero is empty.
+ * bytes. .size does not count this NUL. A struct text that is all zero is empty.
  */
 struct text {
 	char *at;

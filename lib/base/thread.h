@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-/* Does what pthread_create(3) does, but all signals are blocked in the new thread. Returns 0, or a positive errno such as EAGAIN without a message. */
+/* Does what pthread_create(3) does, but all signals are blocked in the new thread. Returns 0, or a positive errno such as EAGAIN, without a message. */
 int thread_start(pthread_t *out, void *(*run)(void *ctx), void *ctx);
 
 #endif

@@ -24,8 +24,8 @@ struct turn {
 #define TURN_OF(thread) ((struct turn){ .mutex = PTHREAD_MUTEX_INITIALIZER, .tid = (thread) })
 
 /*
- * Gives the thread the lowest real-time priority. Does nothing if the thread already has a real-time priority or a deadline. A process or thread that
- * the thread starts while it has this priority does not inherit the priority.
+ * Gives the thread the lowest real-time priority. Processes and threads that the thread starts do not inherit this priority. Does nothing if the thread already
+ * has a real-time priority or a deadline.
  */
 void turn_first(struct turn *turn);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes text of foreign origin safe to show on a terminal. Characters that would control the terminal are replaced by escapes of visible characters. A control
+ * Makes text of foreign origin safe to show on a terminal. Characters that would control the terminal are replaced by visible escapes. A control
  * character becomes \r, \n or \xNN. A byte that is not UTF-8 becomes \xNN. A Unicode character that is invisible or changes how other characters are
  * shown (C1 controls, marks of direction, line separators) becomes \uNNNN or \UNNNNNNNN. Tabs stay.
  */

@@ -63,7 +63,7 @@ struct laps {
 	struct counted *counted; /* the structs of the map .times, mapped into our memory */
 	bool apart;		 /* true: the map .times has an element for each CPU; false: one element has the structs of all CPUs */
 	bool syscalls;		 /* the only key is BPF_FIELD_REGISTERS, which stands for the task */
-	bool half;		 /* used if .syscalls is true: slots are found by 31 bits of BPF_FIELD_REGISTERS, and not by 32 bits */
+	bool half;		 /* used if .syscalls is true; slots are found by the lower 31 bits of BPF_FIELD_REGISTERS, and not by the lower 32 bits */
 	unsigned int slot_bits;	 /* used if .syscalls is false: a slot has 1 << .slot_bits bytes */
 	size_t nslots;		 /* used if .syscalls is false: the number of slots */
 	size_t cpus;

@@ -48,8 +48,8 @@ void laps_end(struct laps *laps);
 
 /*
  * This is what was measured on one CPU. All times are in ns. The time between two events is counted on the CPU where the second event happened. Two tasks or
- * interrupts may have the same slot. If the second one has its first event while the first one waits for its second event, the time of the first one is not
- * measured, and .dropped grows by one on the CPU of this event.
+ * interrupts, A and B, may have the same slot. If the first event of B happens between the two events of A, the time of A is not measured. Then .dropped grows
+ * by one on the CPU where the first event of B happened.
  */
 struct laps_times {
 	uint64_t dropped; /* how many pairs of events were not measured, because another task or interrupt needed the slot */

@@ -12,7 +12,7 @@ struct tally;
 
 struct tally_options {
 	const strv_t *events; /* names of events, such as "sched:sched_switch" */
-	bool follows;	      /* True: only events of followed tasks count (tally_open()). False: events of all processes except ringside count. */
+	bool follows;	      /* true: only events of followed tasks count (tally_open()); false: all events count, except ringside's own */
 };
 
 /*

@@ -11,9 +11,9 @@
 #include "lib/base/str.h"
 
 struct cursor {
-	const char *path; /* the path of the file, for messages; borrowed */
-	const char *section;
-	uint64_t start; /* where the section begins in the file, for messages */
+	const char *path;    /* the path of the file, for messages; borrowed */
+	const char *section; /* the name of the section, for messages; borrowed */
+	uint64_t start;	     /* where the section begins in the file, for messages */
 	bool big_endian;
 	bool truncated; /* .end is the end of the file; if more bytes are asked for, the message says that the file is truncated */
 	/* Damage is not reported, because its cause has been reported already. A failure of read() is reported all the same. */

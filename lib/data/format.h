@@ -12,7 +12,7 @@
 #define DAT_MAGIC "\x17\x08\x44tracing"
 #define DAT_MAGIC_SIZE 10
 
-/* These are texts in files of version 6, which are written with their NUL. Files of version 7 have the texts "header_page" and "header_event", too. */
+/* Files of version 6 have these texts, each with its NUL. Files of version 7 have only "header_page" and "header_event". */
 #define DAT_HEADER_PAGE "header_page"
 #define DAT_HEADER_EVENT "header_event"
 #define DAT_TAG_SIZE 10 /* the size of each of the three tags below, in bytes, with its NUL */

@@ -61,11 +61,10 @@ bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
  * LEAF_LONG or more apart, both get RECORD_LONG, too. @first and @second must not be empty.
  *
  * Two records that are LEAF_LONG or more apart may be of two calls. In this case, the task returned from the first call on another CPU, and came back to
- * this CPU during a later call. The exit has the times at which its own call began and ended (.calltime and .rettime). If these times show that the exit's
- * call began more than LEAF_LATER ns after the entry record, the two records get no flag. In the case LEAF_CLOCK_NS, the clock of the records is ahead of the
- * clock of these times by an unknown offset. Each exit has a time of both clocks: the time of its record, and .rettime. So other exits near the call give
- * the offset. If the times cannot be compared, the two records are taken to be of one call, and get their flags. The times cannot be compared in these
- * cases:
+ * this CPU during a later call. If .calltime of the exit is more than LEAF_LATER ns after the time of the entry, the two records get no flag. In the case
+ * LEAF_CLOCK_NS, .calltime and the times of the records differ by an unknown offset. Other exits near the call give this offset, because each of them has the
+ * time of its record and .rettime. If the times cannot be compared, the two records are taken to be of one call, and get their flags. The times cannot be
+ * compared in these cases:
  *  - The clock is LEAF_CLOCK_OTHER.
  *  - The exit lacks .calltime or .rettime.
  *  - In the case LEAF_CLOCK_NS, there are no other exits near the call.

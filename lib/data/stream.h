@@ -2,9 +2,9 @@
 /*
  * Gives the records of one CPU of one buffer, in chunks that a pool decodes ahead. Only one thread may use a stream.
  *
- * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk may be the entry of a
- * leaf call, and the exit may be the first record of the next chunk. So if the last record of a chunk is an entry, this entry waits until the next chunk
- * has been decoded.
+ * The records are given in runs. A run is a series of records of one chunk. The flags of the records in a run are final. The last record of a chunk may be the
+ * entry of a leaf call (RECORD_LEAF in lib/data/record.h), and the exit may be the first record of the next chunk. So if the last record of a chunk is an
+ * entry, this entry waits until the next chunk has been decoded.
  */
 #ifndef RINGSIDE_STREAM_H
 #define RINGSIDE_STREAM_H
@@ -25,13 +25,13 @@ struct streaming {
 	unsigned int reported[UINT8_MAX + 1];
 	bool hushed;  /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */
 	bool live;    /* chunks are decoded already and are handed in by stream_feed() */
-	uint64_t due; /* used if .live is true: an entry up to this time does not wait for its exit; UINT64_MAX: no more pages will come */
+	uint64_t due; /* used if .live is true: an entry up to this raw time does not wait for its exit; UINT64_MAX: no more pages will come */
 };
 
 struct stream {
 	/* The run: records [at, end) of *chunk. */
 	struct record *at, *end;
-	struct chunk *chunk; /* NULL: the run is .tail, a record that only has a loss */
+	struct chunk *chunk; /* NULL: the run is .tail */
 	struct chunk *after; /* the next chunk, if the last record of .chunk had to wait for this chunk */
 
 	/* The caller of stream_open() sets these, from .ts_shift to .shared. */
@@ -49,14 +49,14 @@ struct stream {
 	struct chunk **last;
 	unsigned int queued; /* the number of chunks in the list .first */
 	bool ended;	     /* the source is at its end */
-	int64_t lost;	     /* a loss that the next record will carry */
+	int64_t lost;	     /* how many events were lost before the next record, or LOST_UNKNOWN; 0: none */
 	uint64_t last_ts;    /* the time of the last record of the chunk that was used up last; .tail gets this time */
 	bool windowed;	     /* only records of the window are wanted; the window is the raw times from .from to .to */
 	bool whole;	     /* an exit with RECORD_FOLDED gets RECORD_TAIL (lib/data/record.h) if its entry is before .from */
 	bool begun;	     /* a record of .from or later has been met */
 	bool over;	     /* a record behind the window has been met, or no record is in the window */
 	uint64_t from, to;
-	struct record tail; /* carries the loss at the end of the stream */
+	struct record tail; /* a record without data that reports the loss at the end of the stream */
 };
 
 /*

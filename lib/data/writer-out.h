@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the file that is being written, and declares the functions that write its parts in both versions. Only writer*.c and sequel.c use this. */
+/* Defines the file that is being written, and declares the functions that write its parts in version 6 or 7. Only writer*.c and sequel.c use this. */
 #ifndef RINGSIDE_WRITER_OUT_H
 #define RINGSIDE_WRITER_OUT_H
 
@@ -48,8 +48,7 @@ int out_set_u32(struct out *out, uint64_t at, uint32_t value);
 int out_progress(struct out *out, uint64_t bytes);
 
 /*
- * These functions are in writer-meta.c. They append the contents of the parts from header_page to saved_cmdlines. These parts are the same in both
- * versions.
+ * These functions are in writer-meta.c. Each of them appends the contents of one part of the metadata. These parts are the same in the versions 6 and 7.
  */
 void put_header_info(struct block *b, const struct metadata *meta);
 void put_ftrace_formats(struct block *b, const struct metadata *meta);
