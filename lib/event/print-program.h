@@ -195,7 +195,7 @@ static inline void print_bytes(struct printer *p, const char *bytes, size_t n)
 	}
 }
 
-/* Are the @n bytes at @offset inside the record? */
+/* Returns true if all of the @n bytes at @offset are inside the record. */
 static inline bool record_has(const struct printer *p, uint64_t offset, uint64_t n)
 {
 	return offset <= p->size && n <= p->size - offset;
@@ -354,7 +354,7 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 void compile_binary(struct compiler *c);
 
 /*
- * Each of these reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion. conversion_longs()
+ * Each of these functions reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion. conversion_longs()
  * reads the letters of a conversion that tell the size of the argument. An h subtracts 1 from *@longs, and an l adds 1. The letters z and Z set *@longs
  * to 1, and L sets it to 2. format_byte() reads one byte, which the kernel may have written with a backslash.
  */

@@ -209,7 +209,7 @@ __unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind ki
 		words_meaning(w, arg_tables[kind].meanings, (uint64_t)(int32_t)value);
 }
 
-/* Does the call return an address? mmap, mremap, brk and shmat do. */
+/* Returns true if the call with this number on x86-64 returns an address. These calls are mmap, mremap, brk and shmat. */
 __unused static bool syscall_gives_address(uint64_t number)
 {
 	return number == 9 || number == 25 || number == 12 || number == 30;

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Lists the system calls of x86-64 by number (arch/x86/entry/syscalls/syscall_64.tbl). For all calls that kernels still have, the table also tells the
- * name of each argument, and how the argument is shown. The names are those in the events syscalls:sys_enter_*.
+ * name of each argument, and how the argument is shown. The arguments have the same names as in the events syscalls:sys_enter_*.
  */
 #ifndef RINGSIDE_SYSCALLS_X86_64_H
 #define RINGSIDE_SYSCALLS_X86_64_H

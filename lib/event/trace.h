@@ -77,8 +77,8 @@ enum event_kind {
 	EVENT_SCHED_SWITCH,
 	EVENT_SCHED_WAKEUP, /* sched_wakeup and sched_wakeup_new */
 	/*
-	 * Other events that carry the name of a task, such as sched_waking and task_rename. No kinds except this one and the two before it carry names.
-	 * `report` does not learn names from an EVENT_NAME for its lines, because trace-cmd does not learn names from these events.
+	 * Other events that carry the name of a task, such as sched_waking and task_rename. `report` does not learn names from these events for its lines,
+	 * because trace-cmd does not learn names from them.
 	 */
 	EVENT_NAME,
 };
@@ -201,10 +201,9 @@ enum {
 };
 
 /*
- * Returns common_flags as they were where the event happened. Tracing itself usually adds 1 to preempt_count, and kernels with preemption subtract this 1
- * again. They subtract 1 even when tracing has added nothing, as at a uprobe. If preempt_count was 0 at the uprobe, the subtraction borrows from the bits
- * above preempt_count, which are the flags (tracing_gen_ctx_dec() in include/linux/trace_events.h). A recorded preempt_count of 255 shows that this has
- * happened.
+ * Returns common_flags as they were when the event happened. Tracing itself usually adds 1 to preempt_count, and kernels with preemption subtract 1 from the
+ * recorded preempt_count (tracing_gen_ctx_dec() in include/linux/trace_events.h). They subtract 1 even when tracing has added nothing, as at a uprobe. If
+ * preempt_count was 0, the subtraction borrows 1 from the flags in the bits above preempt_count. A recorded preempt_count of 255 shows that this has happened.
  */
 static inline uint8_t common_context(const struct common *common)
 {

@@ -19,16 +19,16 @@ struct vetted {
 
 /*
  * Appends to *@out the parts of the format that pass: the name and the ID, each line of a field that follows the grammar, and the print format. *@out must
- * be empty before the call. When the print format does not pass, an empty print format takes its place. *@out stays empty when the name or the ID is
- * missing, and when there are no fields. Returns 0 or -ENOMEM.
+ * be empty before the call. When the print format does not pass, an empty print format takes its place. *@out stays empty when the name, the ID or all fields
+ * are missing. Returns 0 or -ENOMEM.
  */
 int vet_format(const struct text *format, struct str *out, struct vetted *vetted);
 
 typedef VEC(struct text) names_t;
 
 /*
- * Tells whether @print passes. @print is the text behind "print fmt:" in the format of an event that has the fields @fields. Sets vetted->why when @print
- * does not pass.
+ * Returns true if @print passes. @print is the text behind "print fmt:" in the format of an event that has the fields @fields. When @print does not pass, sets
+ * vetted->why.
  */
 bool vet_print(const struct text *print, const names_t *fields, struct vetted *vetted);
 

@@ -34,7 +34,7 @@ void cell_field(struct cell *cell, const struct plan *plan, const struct plan_fi
  */
 bool cell_is_integer(const struct plan_field *f);
 
-/* Can a value of the field be too large for SQLite's integers? */
+/* Returns true if a value of the field can be too large for SQLite's integers. */
 bool cell_is_wide(const struct plan_field *f);
 
 /* Appends a name in SQL's quotation marks, so that it may consist of any bytes. */

@@ -30,7 +30,7 @@ void ctf_fields(const struct plan *plan, const struct record *rec, struct str *s
 
 /*
  * Appends the part of the TSDL that comes before the event classes. @in_ns is true if the clock counts ns. @buffers is true if each packet names its
- * buffer. This is so when a recording has several buffers, and when there are several recordings.
+ * buffer. Packets name their buffers when a recording has several buffers, or when there are several recordings.
  */
 void ctf_preamble(const struct input *in, bool in_ns, bool buffers, struct str *out);
 

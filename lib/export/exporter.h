@@ -25,7 +25,8 @@ struct exporter {
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
 	bool binary;			 /* the output cannot be shown on a terminal */
 	bool seeks;			 /* the output cannot be written to a pipe */
-	const char *folder;		 /* The exporter always makes a file of this name in the folder reading->out. NULL: reading->out is a file. */
+	/* reading->out is the descriptor of a folder, and the exporter makes a file of this name in it. NULL: reading->out is the descriptor of a file. */
+	const char *folder;
 };
 
 /* These are all exporters. The table ends with a row without a name. */

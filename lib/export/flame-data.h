@@ -10,7 +10,7 @@
 
 /* This holds the names in the data. The data refer to a name by a number. The number is the index of the name's entry in .names. */
 struct name_table {
-	MAP(struct text, uint8_t) names; /* the value of a name is its enum kernel_room, the part of the kernel to which it belongs */
+	MAP(struct text, uint8_t) names; /* maps each name to its enum kernel_room, the part of the kernel to which it belongs */
 	strv_t texts;			 /* owns the texts of the keys */
 };
 

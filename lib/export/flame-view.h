@@ -27,7 +27,7 @@ struct flame_view {
 	bool done;	   /* The graph has been written, or .empty is true. If a file was damaged, the graph shows the part that could be read. */
 	uint64_t switches; /* for time off the CPU: how often tasks left a CPU */
 	uint64_t stacks;   /* for time off the CPU: how many of the .switches have a stack */
-	/* For events and for time off the CPU: how many stacks or chains of calls were shortened. They are shortened when too many of them are different. */
+	/* For events and for time off the CPU: how many stacks or chains of calls were shortened, because there were too many different ones. */
 	uint64_t cut;
 };
 

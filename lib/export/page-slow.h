@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Describes the slowest calls for an HTML page. For a few functions, the page shows the slowest calls and why they were slow, as `ringside slow` would print
- * it.
- */
+/* Describes the slowest calls for an HTML page. For each of a few functions, the page shows the slowest calls and why they were slow, like `ringside slow`. */
 #ifndef RINGSIDE_PAGE_SLOW_H
 #define RINGSIDE_PAGE_SLOW_H
 

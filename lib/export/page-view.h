@@ -14,7 +14,7 @@ struct page_view {
 	 *    (lib/analysis/timeline.h).
 	 *  - The flame graph that keeps tasks apart is left out.
 	 *  - The slow calls are left out last.
-	 * If the page is still larger than this after all these steps, no page is written, and a message says so.
+	 * If the page is still larger than .most_bytes after all this, no page is written, and a message says so.
 	 */
 	uint64_t most_bytes;
 	/* page_analysis sets the members below. */

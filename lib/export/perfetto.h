@@ -256,8 +256,8 @@ struct perfetto {
 };
 
 /*
- * Adds a track that does not belong to a thread, and returns its number. @parent is the number of the track above it, or 0. @text of @n bytes is its name.
- * @counter is true for a track of a counter.
+ * Adds a track that does not belong to a thread, and returns its number. @parent is the number of the track above it, or 0 if no track is above it. The @n
+ * bytes at @text are its name. @counter is true for a track of a counter.
  */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
 

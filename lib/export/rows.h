@@ -55,7 +55,7 @@ struct rows_format {
 	const char *none; /* the text that stands in place of the fields when an event has no fields */
 };
 
-/* Does what analysis.make() (lib/analysis/reading.h) does, for the format @format. */
+/* Does what analysis.make() (lib/analysis/analysis.h) does, for the format @format. */
 int rows_make(struct handler **out, struct reading *reading, const struct rows_format *format, const struct export_options *opt);
 
 #endif

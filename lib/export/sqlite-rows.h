@@ -82,8 +82,8 @@ struct db_rows {
 void db_writer_init(struct db_writer *writer, struct pool *pool);
 
 /*
- * Waits until no batch is being inserted. Returns SQLITE_OK if all batches so far were inserted. Otherwise returns SQLite's status of the batch that failed.
- * After this call, other code can use the database until values of a row are set again.
+ * Waits until no batch is being inserted. Returns SQLITE_OK if all batches so far were inserted. Otherwise returns SQLite's status of the first batch that
+ * failed. After this call, other code can use the database until values of a row are set again.
  */
 int db_writer_wait(struct db_writer *writer);
 

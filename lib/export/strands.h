@@ -32,12 +32,13 @@ struct strand {
 	uint64_t n;	      /* how many bytes the strand has */
 };
 
-/* Appends @n bytes to @strand. This function and the next two return 0, -ENOMEM, or another -errno after a message. */
+/* Appends @n bytes to @strand. Returns 0, -ENOMEM, or another -errno after a message. */
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
 /*
  * strand_set() replaces @n bytes at the offset @at of @strand. strand_get() reads @n bytes at that offset. strand_get() keeps a copy of the piece that it has
- * read last, and strand_set() does not change this copy. So strand_set() must not be called for a strand from which strand_get() has read.
+ * read last, and strand_set() does not change this copy. So strand_set() must not be called for a strand from which strand_get() has read. Both functions
+ * return 0, -ENOMEM, or another -errno after a message.
  */
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);
 int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n);

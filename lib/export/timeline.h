@@ -29,7 +29,7 @@ struct timeline_writing {
 	int err;    /* the result of the job */
 };
 
-/* This is the payload of each open call (lib/analysis/calls.h). */
+/* These are the data that the timeline keeps with each open call, as its payload (lib/analysis/calls.h). */
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
 	uint32_t aside; /* a number that no other call has, if the call is beside its task's stack (call_task.aside in lib/analysis/calls.h); otherwise 0 */
@@ -38,10 +38,12 @@ struct timeline_frame {
 };
 
 /*
- * This is the payload of each task (lib/analysis/calls.h). A call beside its task's stack has a struct call_task of its own (call_task.aside). That struct also
- * has this payload, but uses only .id. A leaf is a call that calls nothing (call_end.leaf). The end of a leaf is computed from the duration that the tracer
- * measured. Because clocks do not always agree, this end may lie after the next event of the task. Then the time of that event is taken as the end. So the end
- * of a leaf is passed on only when the next event is known. Until then the leaf is held in this payload.
+ * These are the data that the timeline keeps with each task, as its payload (lib/analysis/calls.h). A call beside its task's stack has a struct call_task of
+ * its own (call_task.aside). For that struct, only .id of this payload is used.
+ *
+ * A leaf is a call that calls nothing (call_end.leaf). The end of a leaf is computed from the duration that the tracer measured. Because clocks do not always
+ * agree, this end may lie after the next event of the task. Then the time of that event is taken as the end. So the end of a leaf is passed on only when the
+ * next event is known. Until then the leaf is held here.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for the task */

@@ -16,7 +16,7 @@ enum { CLOCKS_KEPT = 64 };
 /* No time of a clock is farther from 0 than this number of ns (109 years). So the sum and the difference of two times fit into an int64_t. */
 #define CLOCKS_FAR (INT64_C(3) << 60)
 
-/* When the other clock read .time, the clock here was ahead of it by .offset, give or take at most .error. All are in ns. */
+/* When the other clock read .time, the clock here read .time + .offset, with an error of at most .error. All three are in ns. */
 struct clocks_sample {
 	int64_t time, offset, error;
 };

@@ -51,7 +51,7 @@ void message_add_u32(struct str *out, uint32_t value);
 
 /*
  * Puts the ports of @cpus CPUs into @ports. The @n bytes at @at have the ports in decimal, each with a NUL behind it. Returns false when a port is
- * missing, and when a number cannot be a port.
+ * missing or a number cannot be a port.
  */
 bool message_ports(const char *at, size_t n, uint32_t cpus, unsigned int *ports);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes and parses requests and responses in trace-cmd's protocol. A conversation between an agent and a recorder begins with a request and a response:
+ * Makes and parses requests and responses in trace-cmd's protocol. The recorder asks for a recording and receives it. The agent makes the recording on its own
+ * machine. Their conversation begins with a request and a response:
  *
  *	agent				recorder
  *					TRACE_REQ (TRACE_PROXY when a virtual machine asks its host): what is to be recorded, as words of a command line
@@ -21,7 +22,7 @@
 #include "lib/base/vec.h"
 #include "lib/net/message.h"
 
-/* A request with more words is refused. */
+/* A request with more words than this is refused. */
 enum { REQUEST_MOST_WORDS = 1024 };
 
 struct trace_request {
@@ -40,15 +41,15 @@ int request_take(const struct message *m, struct trace_request *out, const char 
 void request_fini(struct trace_request *request);
 
 /*
- * Appends a response, which offers no FIFOs. @begins is true if the agent will send CONT when it records. @sync is the port at which the agent compares
- * clocks (lib/net/tsync.h), or 0 when the agent compares no clocks.
+ * Appends a response, which offers no FIFOs (lib/net/fifos.h). @begins is true if the agent will send CONT when it begins to record. @sync is the port at which
+ * the agent compares clocks (lib/net/tsync.h), or 0 when the agent compares no clocks.
  */
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync);
 
 struct trace_response {
 	uint32_t cpus, page_size;
 	bool fifos;	   /* the agent offers FIFOs (lib/net/fifos.h) for the data */
-	bool begins;	   /* the agent will send CONT when it records */
+	bool begins;	   /* the agent will send CONT when it begins to record */
 	uint32_t sync;	   /* the port at which the agent compares clocks; 0: none */
 	const char *ports; /* points into the message; for message_ports() */
 	size_t nports;	   /* how many bytes .ports has */

@@ -38,7 +38,7 @@ int net_connect(const char *host, const char *port, int type, unsigned int patie
 /* Connects to the stream port @port of the virtual machine whose CID (context ID) is @cid, as net_connect() does. CID 2 is the host. */
 int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
 
-/* Returns true if @host is the CID of a virtual machine ("12" or "@12"). Then *@cid becomes this CID. */
+/* Returns true and puts the CID into *@cid if @host is the CID of a virtual machine ("12" or "@12"). */
 bool net_cid(const char *host, unsigned int *cid);
 
 /* Returns true if the other end of the connection @fd is the machine @host. @host is a name or an address. */

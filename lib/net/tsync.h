@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares the trace clocks of an agent and of its recorder, by trace-cmd's exchange "ptp". The exchange has a connection of its own. Each message is a
- * TIME_SYNC (lib/net/message.h). The fixed part of the message is a name in 16 bytes and a number. In the lines below, the text in front of a colon is the name
- * and the number. The text behind the colon is the rest of the message:
+ * Compares the trace clocks of an agent and of its recorder (lib/net/request.h), by trace-cmd's exchange "ptp". The exchange has a connection of its own. Each
+ * message is a TIME_SYNC (lib/net/message.h). The fixed part of the message is a name in 16 bytes and a number. In the lines below, the text in front of a
+ * colon is the name and the number. The text behind the colon is the rest of the message:
  *
  *	agent				recorder
  *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine (this is a question)

@@ -43,7 +43,7 @@ struct branches {
 int branches_init(struct branches *b);
 void branches_fini(struct branches *b);
 
-/* branches_begin() begins a chain with its times. Each call of branches_add() adds the next number of the chain, and returns 0 or -ENOMEM. */
+/* branches_begin() begins a chain whose times are @times. Each call of branches_add() adds the next number of the chain, and returns 0 or -ENOMEM. */
 void branches_begin(struct branches *b, const struct times *times);
 int branches_add(struct branches *b, uint64_t what);
 

@@ -68,12 +68,13 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so);
 void call_note_timeless(struct table *table, uint64_t calls, const char *why);
 
 /*
- * Adds the notes below a table of calls, whose columns begin at @first as for CALL_COLUMNS(). They tell:
- *  - from which events the column "off" was computed;
- *  - whether the column "irq" is not known, if @table shows it;
- *  - how many calls were cut (@all->cut);
- *  - how many calls have no known times (@all->timeless);
- *  - how many paths were folded (lib/analysis/callgraph.h).
+ * Adds the notes below a table of calls. @first is the index of the first of the columns of calls, as for CALL_COLUMNS(). Each note is added only if it
+ * applies:
+ *  - The values of "off", "blocked" and "queued" are not known or not exact, because events were not recorded.
+ *  - The values of "irq" are not known. This note is added only if @table shows the column "irq".
+ *  - Some calls are not complete (@all->cut).
+ *  - The times of some calls are not known (@all->timeless).
+ *  - Some paths were folded (lib/analysis/callgraph.h).
  */
 void call_notes(struct table *table, unsigned int first, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph);
 

@@ -24,7 +24,7 @@ size_t diff_table(struct table *table, const struct diff *diff, const struct dif
 /* Returns true if show->globs choose the row, or if there are no globs. */
 bool diff_chosen(const struct diff_row *row, const struct diff_show *show);
 
-/* Adds the sentences below the table. They tell what changed in all, what was left out, and what is not known. @hidden is what diff_table() has returned. */
+/* Adds the sentences below the table. They tell the total change, what was left out, and what is not known. @hidden is what diff_table() has returned. */
 void diff_notes(struct table *table, const struct diff *diff, size_t hidden);
 
 #endif

@@ -5,7 +5,7 @@
  * field of the first event of the pair. ringside-stream(1) explains these columns. An ending behind the name of a field says how the field is shown:
  *  - ".ip": as a network address;
  *  - ".hex": as a number in hexadecimal;
- *  - ".sym": as the function at this address;
+ *  - ".sym": as the name of the function at the address that the field holds;
  *  - ".dev": as the number of a device, MAJOR,MINOR.
  */
 #ifndef RINGSIDE_FIELDS_TEXT_H
@@ -19,6 +19,7 @@ struct fields_view {
 	uint64_t over_ns;    /* only events whose column "took" shows this time or a longer one are printed; 0: all events are printed */
 };
 
+/* The options of the analysis are a struct fields_view. */
 extern const struct analysis fields_analysis;
 
 #endif

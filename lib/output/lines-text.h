@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the text of the lines for a batch of records. lines.c has filled in a struct line for each record that is shown. Only lib/output uses this. */
+/* Makes the text of the lines for a batch of records. Before that, lines.c fills in a struct line for each record that is shown. Only lib/output uses this. */
 #ifndef RINGSIDE_LINES_TEXT_H
 #define RINGSIDE_LINES_TEXT_H
 

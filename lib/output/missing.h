@@ -6,7 +6,7 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Returns true when the options that select records have left no record at all, or no record of a task that was asked for. If the result is true, it is not
+ * Returns true when the options that select records have left no record at all, or no record of any task that was asked for. If the result is true, it is not
  * known whether the recording has calls of a function. Then the command prints a message of its own instead of calling missing_call().
  */
 static inline bool missing_all(const struct reading *reading)
@@ -16,7 +16,7 @@ static inline bool missing_all(const struct reading *reading)
 
 /*
  * Reports that the reading has no call of @what, which is a name, a glob, or a path of calls. When options selected the records, the message names these
- * options. @called are the names of what was called. If the user may have meant an event by @what, @events are the names of events. Otherwise @events is NULL.
+ * options. @called are the names of all calls. If the user may have meant an event by @what, @events are the names of events. Otherwise @events is NULL.
  * If @what is neither a glob nor a path, the message suggests the names that are nearest to @what. These names come from @called, from @events and from
  * pair_presets (lib/analysis/pair-spec.h). Returns -ENOENT.
  */

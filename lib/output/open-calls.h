@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the calls that `record --latency` has measured and that did not return, in the last lines of a report. */
+/* Prints the last lines of a report: the calls in a recording of `record --latency` that did not return. */
 #ifndef RINGSIDE_OPEN_CALLS_H
 #define RINGSIDE_OPEN_CALLS_H
 
 #include "lib/analysis/analysis.h"
 
 /*
- * Prints a heading, and a line for each of these calls whose events and CPU are selected. The lines look like those of `ringside report` without --tree. Prints
- * nothing when there are no such calls. When there are more such calls than latency_end() (lib/analysis/latency.h) gives, a last line says how many more there
- * are. The analysis has no options and takes in no records. It takes the calls from struct reading.
+ * Prints a heading, and a line for each call that did not return and whose event and CPU are selected. The lines look like those of `ringside report` without
+ * --tree. Prints nothing when there are no such calls. latency_end() (lib/analysis/latency.h) keeps a limited number of calls. When it has dropped calls, a
+ * last line says how many calls were dropped, selected or not. The analysis has no options and takes in no records. It takes the calls from struct reading.
  */
 extern const struct analysis open_calls_analysis;
 

@@ -34,8 +34,8 @@ int sched_pairs_fill(struct sched_view *view);
 
 /*
  * These functions make the timeline. sched_timeline_stay() adds a line for one stay of a task on a CPU (struct sched_stay in lib/analysis/sched.h). It
- * is the callback sched_options.stay. sched_timeline_flush() writes the lines that are left. sched_timeline_end() also writes these lines, and then
- * ends the timeline.
+ * is the callback sched_options.stay. sched_timeline_flush() writes the lines that have not been written yet. sched_timeline_end() also writes these lines,
+ * and then ends the timeline. All three return 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a message.
  */
 extern const struct table_spec sched_timeline_spec;
 int sched_timeline_stay(void *ctx, const struct sched_stay *stay);

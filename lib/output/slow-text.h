@@ -12,7 +12,7 @@ struct slow_view {
 	uint64_t over; /* only calls that took longer than this, in ns, are shown; 0: all */
 	uint64_t call; /* K: only the K-th slowest call is shown, in full (1 is the slowest); 0: all chosen calls are shown, in fewer words */
 	strv_t vcpus;  /* which threads of a host are the CPUs of a guest, for vcpus_new() */
-	bool as_table; /* true: print the table for people, too; false: people see the text, and only JSON and CSV have the table */
+	bool as_table; /* JSON and CSV always have the table; true: people see the table, too; false: people see a text instead */
 	struct table_show table;
 };
 
