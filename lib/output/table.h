@@ -41,7 +41,7 @@ enum table_type {
 	TABLE_BOOL,    /* yes or no: yes comes first */
 	TABLE_ANY,     /* a number or a text, each value as it is: values are sorted from A to Z, numbers too */
 	TABLE_DEPTH,   /* how many ancestors this row has in the tree, computed by the table: the smallest come first */
-	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';'; computed by the table */
+	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';', computed by the table: sorted as the tree column is */
 };
 
 /* This is a column. An array of columns ends with a column without a name. It has at most TABLE_COLUMNS columns. */
@@ -49,8 +49,8 @@ struct table_column {
 	const char *name; /* lower case, as JSON and CSV have it; the text for people has it in capitals in its heading */
 	enum table_type type;
 	/*
-	 * For TABLE_PERCENT: the name of another column. When the share of a row is not set, it is computed: the row's value in that other column is divided by
-	 * the sum of that other column. In a tree, the sum is the sum of the roots.
+	 * For TABLE_PERCENT: the name of another column. When the share of a row is not set, it is computed: the row's value in that other column, as a
+	 * percentage of the sum of that other column. In a tree, the sum is the sum of the roots.
 	 */
 	const char *of;
 	const char *head; /* the heading in the text for people; NULL: the name */

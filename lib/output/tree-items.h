@@ -35,7 +35,7 @@ struct item {
 
 /* This is an open call. */
 struct tree_call {
-	size_t item;	   /* index of the item that opened it */
+	size_t item;	   /* the index of the item that opened the call */
 	bool in_interrupt; /* the call is in an interrupt */
 	bool marked;	   /* an ITEM_IRQ_IN stands in front of its item */
 };
@@ -140,8 +140,6 @@ void tree_free_rest(struct tree_rest *rest);
  */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);
-
-/* Writes what is drawn to reading->out. Returns what tree_draw() returns. */
 int tree_flush(struct tree *tree);
 
 #endif

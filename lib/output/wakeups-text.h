@@ -7,8 +7,8 @@
 #include "lib/analysis/wakeups.h"
 
 /*
- * This is the analysis that `report -w` adds to lines_analysis. It marks the records of switches, so that their lines tell how long the next task has waited
- * for the CPU. At the end it shows averages and extremes of these times. The options of the analysis are a struct wakeups_view.
+ * This is the analysis that `report -w` adds to lines_analysis (lib/output/lines.h). It marks the records of switches, so that their lines tell how long the
+ * next task has waited for the CPU. At the end it shows averages and extremes of these times. The options of the analysis are a struct wakeups_view.
  */
 extern const struct analysis wakeups_analysis;
 

@@ -80,7 +80,7 @@ void block_free(struct block *block);
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
-/* Appends the SQL condition for the rows that belong to this recording: "host = … AND _recording = …". */
+/* Appends the SQL condition for the rows of @what that belong to the recording @identity: "host = … AND _recording = …". */
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*
@@ -124,7 +124,7 @@ int fleet_make(struct fleet *f, const char *name, struct str *statement);
  */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 
-/* Asks the store which rows of the table it has. Returns 0, or -errno after a message. */
+/* Asks the store which rows of the table the store has, and puts them into t->done. Returns 0, or -errno after a message. */
 int fleet_table_done(struct fleet *f, struct fleet_table *t);
 
 #endif

@@ -145,8 +145,8 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the rows in the order of these @n keys. @n is at most 4. Values are compared as in SQL. A value that is not known is smaller than all other values.
- * Returns NULL when memory runs out.
+ * Returns the numbers of the rows in the order of these @n keys. The array belongs to the store. @n is at most 4. Values are compared as in SQL. A value that
+ * is not known is smaller than all other values. Returns NULL when memory runs out.
  */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 

@@ -24,9 +24,7 @@ struct want {
 	enum want_op op;
 	bool digits;   /* the column has unsigned numbers; a number that is too large for SQLite's integers is a text of its digits */
 	bool constant; /* the values of the want stay the same while the statement runs */
-	/*
-	 * A row fits if its value fits at least one of these values. If there are none, the query compares with NULL or with an empty list, so no row fits.
-	 */
+	/* A row fits if its value fits at least one of these values. If there are none, the query compares with NULL or with an empty list, so no row fits. */
 	VEC(struct want_value) values;
 };
 
@@ -69,9 +67,9 @@ struct choice {
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
 /*
- * Finds a store with the rows of @table that fit @wants. Makes the store if there is none. The store may also have rows that do not fit @wants: it has all
- * rows of the table, or all rows that fit a choice from @wants. A store for a choice is kept until relation_forget(). *@out becomes the store, which the
- * caller gives to store_put(). Returns 0, -ENOMEM, or another -errno after a message.
+ * Finds a store (lib/query/store.h) with the rows of @table that fit @wants. Makes the store if there is none. The store may also have rows that do not fit
+ * @wants: it has all rows of the table, or all rows that fit a choice from @wants. A store for a choice is kept until relation_forget(). *@out becomes the
+ * store, which the caller gives to store_put(). Returns 0, -ENOMEM, or another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 

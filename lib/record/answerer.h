@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Answers questions about the time on this machine (lib/net/tsync.h), in a thread. Another machine asks them while this machine records for it as an agent.
+ * Runs a thread that answers questions about the time on this machine (lib/net/tsync.h). The questions come from the machine for which this machine records as
+ * an agent.
  */
 #ifndef RINGSIDE_ANSWERER_H
 #define RINGSIDE_ANSWERER_H

@@ -32,9 +32,9 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 void armed_fini(armedvec_t *v);
 
 /*
- * Keeps the wake-ups of the thread @tid out of the trace. A wake-up of @tid causes events in other tasks, such as the idle task, which arm_without() of
- * lib/record/whom.h does not keep out. If @tid reads the trace, such an event would wake @tid again. The function sets filters for these events, and joins
- * them with the filters that the user asked for. It does nothing when @spec->self is true. Returns 0, or -errno after a message.
+ * Keeps the wake-ups of the thread @tid out of the trace. A wake-up of @tid causes events in other tasks, such as the idle task. arm_without() of
+ * lib/record/whom.h does not keep these events out. If @tid reads the trace, each of these events would wake @tid again. The function sets filters for these
+ * events, and joins them with the filters that the user asked for. It does nothing when @spec->self is true. Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

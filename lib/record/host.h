@@ -55,7 +55,7 @@ struct host {
 	uint64_t meta_bytes;	     /* how many bytes are in the file .raw */
 	strv_t buffers;		     /* the names of the host's buffers, in the order in which the host's metadata list them */
 	VEC(struct host_file) files; /* the spools of the CPUs, in the order in which the first data of each CPU came */
-	char *kept;		     /* the name of the file in which the host keeps what it cannot send; NULL: the host has not told it yet */
+	char *kept;		     /* the name of the file in which the host keeps what it cannot send; NULL: the host has not told the name yet */
 	bool clock_ns;		     /* the host's trace clock counts nanoseconds */
 	struct clocks clocks;
 	uint64_t trace_id; /* in the option TIME_SHIFT of the host's file, this number stands for our machine; it is the same in the files of all hosts */

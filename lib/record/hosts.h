@@ -37,7 +37,7 @@ struct host_outcome {
 	uint64_t events, lost; /* as the host counted them; valid when .complete is true */
 	uint64_t bytes;	       /* how many bytes of sub-buffers have arrived */
 	bool complete;	       /* the host's whole recording has arrived */
-	int status;	       /* the exit status of the host's shell; 128 + N: signal N killed it */
+	int status;	       /* the exit status of the host's shell (lib/record/host.h); 128 + N: signal N killed the shell */
 	bool started;	       /* the host's recording began */
 	int64_t start_ns;      /* used if .started is true: when the host's recording began, by our clock, with an error of at most .line.error */
 	uint64_t round_ns;     /* how long it took to ask the host for its time and to get the answer, in the fastest case */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Waits for connections from other machines, for `listen` and `agent`. Each connection is served by a child process, so that a failure in one connection
- * does not disturb the other connections.
+ * Waits for connections from other machines, for `ringside listen` and `ringside agent`. Each connection is served by a child process, so that a failure in one
+ * connection does not disturb the other connections.
  */
 #ifndef RINGSIDE_LISTEN_H
 #define RINGSIDE_LISTEN_H
@@ -17,7 +17,7 @@ struct listen_spec {
 	/* Is this connection to be served? When the function returns false, it has printed why. NULL: all connections are served. */
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
-	const char *who; /* what connects, for messages: "recorder" */
+	const char *who; /* what connects, for messages, such as "recorder" */
 	/*
 	 * The end of the message that is printed when a signal kills a process that serves a connection. This text tells what the user can do about the
 	 * lost connection. NULL: there is no text.

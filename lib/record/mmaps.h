@@ -13,7 +13,7 @@ struct mmap_event {
 	uint64_t time;			    /* when the event happened, in ns, by the clock that mmaps_open() was given */
 	pid_t pid;			    /* the process */
 	pid_t parent;			    /* for MMAP_FORK: its parent */
-	uint64_t start, end, offset, inode; /* for MMAP_MAP: the addresses, and the file's offset and inode; if there is a build-id, the inode is 0 */
+	uint64_t start, end, offset, inode; /* for MMAP_MAP: the addresses, the offset in the file, and its inode; with a build-id, the inode is 0 */
 	char *file;			    /* for MMAP_MAP: the path of the mapped file */
 	char *build_id;			    /* hexadecimal, or NULL */
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives a recording from a peer, which is a program on another machine. The peer is a recorder (`record -N`), or an agent that was asked to record. The
- * data are written to a spool folder (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the connection breaks
- * before that, the folder stays, and `ringside restore` makes a file from it.
+ * Receives a recording from a peer, which is a program on another machine. The peer is a recorder (`record -N`), or an agent (`ringside agent` or `trace-cmd
+ * agent`) that was asked to record. The data are written to a spool folder (lib/record/spool.h) as they arrive, and a trace file is made when they are
+ * complete. When the connection breaks before that, the folder stays, and `ringside restore` makes a file from it.
  */
 #ifndef RINGSIDE_RECEIVE_H
 #define RINGSIDE_RECEIVE_H
@@ -26,7 +26,7 @@ struct receive_agent {
 	bool proxy;	      /* the request is a TRACE_PROXY */
 	bool sync;	      /* true: the agent is asked for its time; .clock and .interval_ns are used only if .sync is true */
 	clockid_t clock;      /* the clock of the recording on this machine */
-	uint64_t interval_ns; /* the time between two rounds of questions (lib/record/aligner.h); 0: only at the beginning and at the end */
+	uint64_t interval_ns; /* the time between two rounds of questions (lib/record/aligner.h); 0: questions are asked only at the beginning and at the end */
 };
 
 struct receive_spec {

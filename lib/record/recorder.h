@@ -32,15 +32,15 @@ struct recorder_config {
 	 * kept. 0: keep all data.
 	 */
 	uint64_t max_bytes;
-	uint64_t drain_bytes; /* at the end, stop reading a CPU's ring buffer when this many bytes were read; 0: stop when it is empty */
+	uint64_t drain_bytes; /* at the end, stop reading a CPU's ring buffer when this many bytes in all were read from it; 0: stop when it is empty */
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
 	const int *gates;     /* descriptors of tracing_on of all buffers, to turn tracing off when a thread fails; borrowed until recorder_close() */
 	size_t ngates;
 	bool no_splice; /* move data by read and write instead of splice */
 	/*
-	 * The most bytes, for all CPUs together, that are handed over to the packer (lib/record/packer.h) and are not packed yet. Two chunks of each CPU
-	 * are always allowed, even if they exceed this limit.
+	 * The most bytes, for all CPUs together, that are handed over to the packer (lib/record/packer.h) and are not packed yet. Two chunks
+	 * (lib/record/handover.h) of each CPU are always allowed, even if they exceed this limit.
 	 */
 	uint64_t handover_bytes;
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */

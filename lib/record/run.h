@@ -119,8 +119,8 @@ bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
 /*
- * When this process is killed, the guard (lib/tracefs/guard.h) saves the contents of each ring buffer (session_save() in lib/tracefs/session.h). It saves
- * at most this many bytes of a ring buffer, or twice the size of the ring buffer if that is more.
+ * When this process is killed, the guard, a process that outlives it (lib/tracefs/guard.h), saves the contents of each ring buffer (session_save() in
+ * lib/tracefs/session.h). The guard saves at most this many bytes of a ring buffer, or twice the size of the ring buffer if that is more.
  */
 #define MOST_SAVED (256ull << 20)
 

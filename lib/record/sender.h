@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to a listener while it runs, for `record -N HOST:PORT` and for an agent. An agent sends the recording to its peer instead of a
- * listener. The peer (struct record_peer of lib/record/spec.h) is the `ringside record` or `trace-cmd record` on the other machine that has asked the agent
- * to record. The data wait in the spools of the CPUs (lib/record/spool.h). A thread sends them and frees their space on the disk. So a slow network costs
- * disk space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
+ * Sends a recording to a listener (`ringside listen` or `trace-cmd listen`) while it runs, for `record -N HOST:PORT` and for an agent. An agent sends the
+ * recording to its peer instead of a listener. The peer (struct record_peer of lib/record/spec.h) is the `ringside record` or `trace-cmd record` on the other
+ * machine that has asked the agent to record. The data wait in the spools of the CPUs (lib/record/spool.h). A thread sends them and frees their space on the
+ * disk. So a slow network costs disk space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H
@@ -31,8 +31,9 @@ struct sender_clock {
 enum { SENDER_THREADS = 2 };
 
 /*
- * Announces the recording to the listener or peer, and sends @meta. Starts the thread that sends, which waits until sender_start(). When clocks are
- * compared, starts a second thread for this. The ids of the threads are stored in @tids, and their number in *@n. Returns 0, or -errno after a message.
+ * Announces the recording to the listener or peer, and sends @meta. @page_size is the size of a sub-buffer in bytes. Starts the thread that sends, which waits
+ * until sender_start(). When clocks are compared, starts a second thread for this. The ids of the threads are stored in @tids, and their number in *@n. Returns
+ * 0, or -errno after a message.
  */
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 
@@ -60,14 +61,17 @@ void sender_wake(struct sender *s);
  */
 const int *sender_broken(const struct sender *s);
 
-/* Returns how many bytes of the spool of a lane (lib/record/recorder.h) were sent. @lane is the index of the lane in @rec of sender_start(). */
+/*
+ * A lane is a CPU's spool and the thread that writes it (lib/record/recorder.h). Returns how many bytes of the spool were sent. @lane is the index of the lane
+ * in @rec of sender_start().
+ */
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * Sends the rest of the spools. Then sends the metadata of @meta that are known only now. These metadata are not sent to a peer whose .sequel is false.
- * Then waits for a limited time until the listener or peer closes the connection. A listener closes it when its file is complete. If the listener does not
- * close it in time, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the
- * data that were not sent are still in the spools.
+ * Sends the rest of the spools. Then sends the metadata of @meta that are known only now. These metadata are not sent to a peer whose .sequel is false. Then
+ * waits for a limited time until the listener or peer closes the connection. A listener closes the connection when the file is complete. If this takes too
+ * long, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the data that were not
+ * sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Stores how another machine's clock differs from ours (lib/net/clocks.h) in the option TIME_SHIFT of a recording's file. */
+/* Fills in the option TIME_SHIFT of a recording's file. The option tells how another machine's clock differs from ours (lib/net/clocks.h). */
 #ifndef RINGSIDE_RECORD_SHIFT_H
 #define RINGSIDE_RECORD_SHIFT_H
 

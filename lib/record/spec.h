@@ -26,7 +26,7 @@ struct event_spec {
 	strv_t found;	    /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
 };
 
-/* What goes into one buffer. */
+/* What goes into one buffer, which is the kernel's top buffer or the buffer of an instance. */
 struct buffer_spec {
 	const char *name;	       /* -B; NULL: none was named */
 	const char *tracer;	       /* -p; NULL: only events */

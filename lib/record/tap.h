@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. The tap's thread works in rounds. In each round, it goes once through
- * all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the reader. When there are few
- * data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on reading
+ * A tap gives the contents of the kernel's ring buffers to a reader (struct tap_reader) while tracing goes on. The tap's thread works in rounds. In each round,
+ * it goes once through all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the reader. When
+ * there are few data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on reading
  * (lib/record/backlog.h). When a ring buffer is full, the kernel counts the events that are lost.
  */
 #ifndef RINGSIDE_TAP_H
@@ -43,8 +43,8 @@ struct tap_reader {
 	int (*end)(void *ctx);
 	void *ctx;
 	/*
-	 * The next two members say how long the tap's thread waits between two rounds. The thread does not wait after a round that has found 128 kB on a
-	 * CPU.
+	 * The next two members say how long the tap's thread waits between two rounds. The thread does not wait after a round that has found at least 128 kB on
+	 * a CPU.
 	 */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
 	/*

@@ -6,10 +6,10 @@
 #include "lib/base/base.h"
 
 /*
- * Reads the clock of an instance from its file per_cpu/cpuN/stats, which is open at @stats. Whenever this file is read, the kernel reads the instance's
- * clock, and writes the time as seconds and microseconds. *@ts becomes this time in ns. Because the file has only whole microseconds, *@ts may be up to
- * 999 ns too early. For clocks that do not count nanoseconds, the file has no seconds and microseconds. Then *@ts becomes 0. *@before and *@after become
- * the times of CLOCK_MONOTONIC just before and just after the file was read.
+ * Reads the clock of an instance from the instance's file per_cpu/cpuN/stats. @stats is a descriptor of this file. Whenever this file is read, the kernel reads
+ * the instance's clock, and writes the time as seconds and microseconds. *@ts becomes this time in ns. Because the file has only whole microseconds, *@ts may
+ * be up to 999 ns too early. For clocks that do not count nanoseconds, the file has no seconds and microseconds. Then *@ts becomes 0. *@before and *@after
+ * become the times of CLOCK_MONOTONIC just before and just after the file was read.
  */
 void trace_now(int stats, uint64_t *before, uint64_t *ts, uint64_t *after);
 

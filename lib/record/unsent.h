@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording while it runs. The data wait in the spools of a recorder (lib/record/recorder.h). When data were sent, their space is given back to the
- * file system. So a slow connection costs disk space but no events. When the other end goes away, the data that were not sent are still in the spools.
+ * Sends a recording while it runs. The data wait in the spools of a recorder (lib/record/recorder.h), which are files with the data of the CPUs. When data were
+ * sent, their space is given back to the file system. So a slow connection costs disk space but no events. When the other end goes away, the data that were not
+ * sent are still in the spools.
  */
 #ifndef RINGSIDE_UNSENT_H
 #define RINGSIDE_UNSENT_H

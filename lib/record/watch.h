@@ -22,7 +22,7 @@ struct watch {
 /* clang-format on */
 
 /*
- * Is called before anything else. Blocks SIGINT if it is ignored, as it is in the background jobs of shells. So a SIGINT that comes before watch_open()
+ * Is called before anything else. Blocks SIGINT if this process ignores SIGINT, as the background jobs of shells do. So a SIGINT that comes before watch_open()
  * is not lost.
  */
 void watch_expect(void);

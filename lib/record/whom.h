@@ -17,14 +17,14 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
  *  - -F or -K was given.
  *  - The command is `ringside set`.
  *  - set_ftrace_pid cannot be written.
- * When -P was given, arm_hold() does nothing. Both return 0, or -errno after a message.
+ * When -P was given, arm_hold() also does nothing. Both functions return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 
 /*
  * Keeps the @n threads and processes @pids out of the trace. Does nothing if arm_traces_us() is false, if process_in_container() (lib/tracefs/process.h) is
- * true, or if the kernel has no such lists. Returns 0, or -errno after a message.
+ * true, or if the kernel has no lists of tasks to leave out (set_ftrace_notrace_pid, set_event_notrace_pid). Returns 0, or -errno after a message.
  */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 

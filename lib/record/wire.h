@@ -29,7 +29,10 @@ struct wire_setup {
 	bool ns;	   /* the trace clock counts nanoseconds */
 };
 
-/* Sends the metadata of @setup and starts the threads. After this call, questions for the time are answered. Returns 0 or -errno after a message. */
+/*
+ * Sends the metadata of @setup and starts the threads. Puts the ids of the threads into @tids. From now on, the other end gets an answer when it asks for the
+ * time of the trace clock. Returns 0 or -errno after a message.
+ */
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
@@ -59,8 +62,8 @@ const int *wire_broken(const struct wire *w);
 void wire_command_ended(struct wire *w);
 
 /*
- * Returns how many bytes of the spool of a lane (lib/record/recorder.h) were sent. @lane is the index of the lane in the recorder that wire_start() was
- * given.
+ * A lane is a CPU's spool and the thread that writes it (lib/record/recorder.h). Returns how many bytes of the spool were sent. @lane is the index of the lane
+ * in @rec of wire_start().
  */
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
