@@ -23,7 +23,7 @@ struct receive_agent {
 	 * file is made.
 	 */
 	int stop;
-	bool proxy;	      /* the request is a TRACE_PROXY */
+	bool proxy;	      /* the request is a TRACE_PROXY (lib/net/request.h) */
 	bool sync;	      /* true: the agent is asked for its time; .clock and .interval_ns are used only if .sync is true */
 	clockid_t clock;      /* the clock of the recording on this machine */
 	uint64_t interval_ns; /* the time between two rounds of questions (lib/record/aligner.h); 0: questions are asked only at the beginning and at the end */

@@ -59,11 +59,12 @@ int output_check_folder(const char *folder, const char *cure);
 int output_check_space(const char *output, uint64_t least, const char *cure);
 
 /*
- * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder of ours that has no file "meta", or holds no
- * recorded data, is emptied and used again. The caller calls spool_fini() in any case. Returns 0, or after a message:
+ * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder that exists is emptied and used again if it belongs
+ * to this user and has no file "meta" or no recorded data. The caller calls spool_fini() in any case. Returns 0, or after a message:
  *  - -EBUSY: another recording uses the folder
  *  - -EEXIST: the folder holds what a killed recording left
- *  - -EPERM, -ELOOP, -ENOTDIR: something that is not ours has the folder's name
+ *  - -EPERM: the folder exists, and another user owns it or can write into it
+ *  - -ELOOP, -ENOTDIR: something that is not a folder has the folder's name
  *  - another -errno: any other failure
  */
 int spool_make(struct spool *out, const char *output, const char *temp);
