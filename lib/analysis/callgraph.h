@@ -212,9 +212,9 @@ int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 
 /*
  * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. @func and @where together
- * stand for a function. @where is not 0. The function's name need not be looked up. callgraph_known_child() looks at only two children. The first is the child
- * that was asked for last. The second is the child that was asked for right after the first the previous time. If the wanted child is neither of the two, the
- * result is 0. Then callgraph_child() finds the child, and callgraph_note_child() notes @func and @where for it.
+ * stand for a function. @where is not 0. The function's name need not be looked up. callgraph_known_child() looks at only two children: the child that was
+ * asked for last, and the .after of this child (struct callgraph_node). If the wanted child is neither of the two, the result is 0. Then callgraph_child()
+ * finds the child, and callgraph_note_child() notes @func and @where for it.
  */
 static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the files that implement lib/analysis/calls.h share. Only they and lib/analysis/doubts.c use this. */
+/* Defines what the files that implement lib/analysis/calls.h share. Only these files and lib/analysis/doubts.c use this. */
 #ifndef RINGSIDE_CALLS_INSIDE_H
 #define RINGSIDE_CALLS_INSIDE_H
 

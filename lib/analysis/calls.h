@@ -311,8 +311,8 @@ int calls_add(struct calls *calls, struct calls_user *user);
 struct handler *calls_handler(struct calls *calls);
 
 /*
- * An analysis can use this as its callback folds() (lib/analysis/analysis.h), if its only handler is that of a struct calls. It always returns true, because a
- * struct calls needs no separate record for the exit of a leaf call: it finds the exit in the record of the entry.
+ * An analysis can use this as its callback folds() (lib/analysis/analysis.h), if its only handler is that of a struct calls. calls_fold() always returns true,
+ * because a struct calls finds the exit of a leaf call in the record of the entry.
  */
 bool calls_fold(const struct trace *trace);
 
@@ -339,7 +339,7 @@ struct call_task *calls_find(struct calls *calls, const struct record *rec, int 
 struct calls_lost {
 	uint64_t events; /* how many events the kernel counted as lost */
 	uint64_t places; /* how many gaps there were */
-	bool more;	 /* there were also losses that the kernel did not count */
+	bool more;	 /* for at least one loss, the kernel did not count how many events were lost */
 };
 const struct calls_lost *calls_lost(const struct calls *calls);
 
@@ -350,8 +350,9 @@ const struct calls_lost *calls_lost(const struct calls *calls);
 uint64_t calls_deep(const struct calls *calls);
 
 /*
- * Passes to @each the names of all pairs, and the names of all calls that can begin with an event of the @file-th input. The functions of function_graph
- * are left out, because their names are symbols. Returns true when there may be further calls, whose names are known only after their records have come.
+ * Passes to @each the names of all pairs, and the names of all calls that can begin with an event of the input with the index @file. The functions of
+ * function_graph are left out, because their names are symbols. Returns true when there may be further calls, whose names are known only after their records
+ * have come.
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Collects facts about a call. A fact (struct cause_fact) is something that happened to the call while it was open. Facts with the same kind, place and culprit
- * are put together. Only lib/analysis uses this. If the comment of a function with an int result does not mention the result, the function returns 0 or
- * -ENOMEM.
+ * are put together. Each function that returns an int returns 0 or -ENOMEM. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_FACTS_H
 #define RINGSIDE_CAUSE_FACTS_H
@@ -16,7 +15,7 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
- * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after a further @ns. This is possible if another task
+ * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after another @ns ns. This is possible if another task
  * began the call. For example, a call may be the time from the wakeup of a task until the task runs. The waker begins this call, and the woken task may still
  * be on its CPU.
  */

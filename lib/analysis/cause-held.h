@@ -10,9 +10,9 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Looks for lost time in the time that the call's task has spent on @cpu of the guest, up to @now. The time begins when the task came to @cpu, or when the call
- * began, whichever was later. Must be called when the task leaves @cpu, before meanwhile_switched() (lib/analysis/meanwhile.h) is called for that switch. Must
- * also be called when the call ends while its task is on @cpu.
+ * Looks for lost time in the stay of the call's task on @cpu of the guest, up to @now. Time before the call began does not count. Must be called when the task
+ * leaves @cpu, before meanwhile_switched() (lib/analysis/meanwhile.h) is called for that switch. Must also be called when the call ends while its task is on
+ * @cpu.
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 

@@ -44,9 +44,9 @@ struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantil
 int adjust_p(double *p, size_t n);
 
 /*
- * Finds the interval of the median of @q. The median has a rank among the numbers. The ends of the interval are the numbers whose ranks are @z standard
- * deviations below and above the rank of the median. @effect is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the
- * interval is never too narrow. Returns false when there are fewer than 2 numbers.
+ * Finds the confidence interval of the median of @q. The median has a rank among the numbers. The ends of the interval are the numbers whose ranks are @z
+ * standard deviations below and above the rank of the median. @effect is the design effect. Both ends are rounded outwards to the bounds of their buckets, so
+ * that the interval is never too narrow. Returns false when there are fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 
@@ -57,7 +57,7 @@ bool median_interval(const struct quantiles *q, double z, double effect, uint64_
  */
 enum { BATCHES = 32 };
 struct batches {
-	uint64_t n;
+	uint64_t n;	      /* how many numbers there are */
 	double sum;	      /* the sum of all numbers */
 	double squares;	      /* the sum of the squares of all numbers */
 	double sums[BATCHES]; /* element i is the sum of the batch i; the last batch may not be full */

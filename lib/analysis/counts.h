@@ -15,7 +15,7 @@
 /* This tells what a key is. */
 enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUNT_FIELD };
 
-/* This tells what is made of a field's number. The words for it are those of the kernel's hist triggers. */
+/* This tells what is made of a field's number. Users write it like a modifier of the kernel's hist triggers, such as ".hex". */
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
 
 struct count_key {
@@ -88,7 +88,7 @@ struct counts {
 	uint64_t n;		    /* how many events were counted */
 	uint64_t beyond;	    /* how many events had no row: see COUNT_MOST_ROWS */
 	uint64_t lost;		    /* how many events the kernel counted as lost */
-	bool lost_more;		    /* there were also losses that the kernel did not count */
+	bool lost_more;		    /* for at least one loss, the kernel did not count how many events were lost */
 	/* If the kernel itself has counted, the caller of counts_add() sets these. */
 	uint64_t since_ns; /* when the kernel began to count (CLOCK_MONOTONIC); 0: the kernel did not count */
 	uint64_t span_ns;  /* how long the kernel counted; 0: the kernel did not count */

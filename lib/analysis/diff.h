@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares two sides, function by function or path by path. A side is one recording or several. Each recording is taken in by itself
- * (lib/analysis/diff-take.c) and becomes a run. diff_new() makes rows from the runs of both sides, one for each function or path, and judges the
- * rows. Nothing in here prints.
+ * Compares two sides, function by function or path by path. A side is one or more recordings. Each recording is taken in by itself (lib/analysis/diff-take.c)
+ * and becomes a run. diff_new() makes rows from the runs of both sides, one for each function or path, and judges the rows. Nothing in here prints.
  */
 #ifndef RINGSIDE_DIFF_H
 #define RINGSIDE_DIFF_H
@@ -72,7 +71,7 @@ struct diff_side {
 	double calls, total, self, off, irq;
 	bool unplaced;	      /* some calls have a time off the CPU that is not known */
 	struct design design; /* how much the times of calls depend on the calls before them: the design effect (lib/analysis/compare.h) */
-	uint64_t low, high;   /* the ends of the interval of the median */
+	uint64_t low, high;   /* the ends of the confidence interval of the median */
 	double variance;      /* the variance of .calls */
 	double calls_range;   /* the largest difference between two of its recordings in the number of calls */
 	double median_range;  /* the largest difference between two of its recordings in the logarithm of the median */

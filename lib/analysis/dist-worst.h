@@ -10,7 +10,7 @@ struct dist_worst {
 	bool any;	       /* there is a duration; false: the other members have no meaning */
 	uint64_t value;	       /* the duration, in ns */
 	strv_t names, values;  /* the names and the values of the fields of the event that ended the duration */
-	struct str stack;      /* the event's stack as a path; empty: not known */
+	struct str stack;      /* the event's stack as a path (count_stack_path()); empty: not known */
 	addresses_t addresses; /* working memory: the addresses of a stack */
 	struct record rec;     /* while .waits is true: the event's record, without its data */
 	bool waits;	       /* the event's stack may still come */

@@ -77,7 +77,7 @@ struct dist {
 	strv_t seen;		/* for calls: the names of all calls that were seen, for messages */
 	bool times;		/* the numbers are durations */
 	uint64_t lost;		/* how many events the kernel counted as lost */
-	bool lost_more;		/* there were also losses that the kernel did not count */
+	bool lost_more;		/* for at least one loss, the kernel did not count how many events were lost */
 	uint64_t dropped;	/* how many numbers had no room in the kernel's tables */
 	/* How many durations were left out because their end was earlier than their beginning. The clocks of two CPUs can disagree. */
 	uint64_t backwards;

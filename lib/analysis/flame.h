@@ -14,7 +14,7 @@
 #include "lib/analysis/hist.h"
 #include "lib/analysis/offcpu.h"
 
-/* This tells what a frame's own weight is. The frames below the frame do not count in it. */
+/* This tells what a frame's own weight is. The own weight does not include the frames below the frame. */
 enum flame_weight {
 	FLAME_TIME,    /* ns on the CPU and off it */
 	FLAME_CPU,     /* ns on the CPU, the time "self" of the calls */
@@ -42,7 +42,7 @@ struct flame {
 	enum flame_weight by;
 	const struct callgraph *graph;	/* if the source is a tree of calls: this tree, borrowed; NULL: the source is not a tree of calls */
 	VEC(struct flame_frame) frames; /* frame 0 stands for everything; callers come before their callees */
-	strv_t texts;			/* the names of frames that the source does not have */
+	strv_t texts;			/* the names of frames that are not borrowed from the source */
 };
 
 /*

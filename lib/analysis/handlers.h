@@ -17,7 +17,7 @@ struct handler_run {
 	bool ends;	  /* true: this is the end of the handler; false: this is the beginning */
 	bool soft;	  /* it is the handler of a softirq */
 	uint8_t depth;	  /* how many other handlers were open on its CPU when it began */
-	bool counted;	  /* its time counts as a call's time in interrupts; lib/analysis/timed.c sets this */
+	bool counted;	  /* its time is part of a call's time in interrupts; lib/analysis/timed.c sets this */
 	uint64_t ns;	  /* when it begins or ends, as input_time() converts times */
 	uint64_t took;	  /* set only at the end: the time since the handler began, ns */
 	uint64_t own;	  /* set only at the end: .took without the time of the handlers that interrupted this one, ns */
@@ -41,7 +41,7 @@ int handlers_record(struct handlers *handlers, const struct event *event, const 
  */
 const char *handlers_open(struct handlers *handlers, const struct record *rec);
 
-/* Notes that events were lost on the record's CPU. From then on, it is not known which handlers are open there. Returns 0 or -ENOMEM. */
+/* Notes that events were lost on the record's CPU. After this, it is not known which handlers are open on this CPU. Returns 0 or -ENOMEM. */
 int handlers_lost(struct handlers *handlers, const struct record *rec);
 
 /* Returns the name of the handlers that have this .id in struct handler_run. */

@@ -33,7 +33,7 @@ struct cpu_runs {
 	 * is 1 + the number of the person that left the CPU. After a wakeup, this is 1 + the number of the person that was woken.
 	 */
 	uint32_t pending;
-	/* Used if .pending is not 0. True: the expected stack is the waker's stack at a wakeup. False: the expected stack is that of a switch. */
+	/* Used if .pending is not 0. True: the expected stack is the waker's stack at a wakeup. False: it is the stack of a switch. */
 	bool of_waker;
 };
 

@@ -3,7 +3,7 @@
  * Tells what else happened while a task was off the CPU. It tells who ran on the task's CPU and who woke the task. It also tells in which functions the waker
  * was, and what the waker had done before. For this, the last runs of each CPU and the last episodes of each task are kept, up to a fixed number. A run is a
  * period in which one task ran on a CPU. An episode is a period in which a task was off the CPU. A task is called a person here (lib/analysis/timed.h). Texts
- * have numbers (meanwhile_text()). If the comment of a function that returns an int does not describe the result, the function returns 0 or -ENOMEM.
+ * have numbers (meanwhile_text()). All functions that return an int, except meanwhile_offs(), return 0 or -ENOMEM.
  */
 #ifndef RINGSIDE_MEANWHILE_H
 #define RINGSIDE_MEANWHILE_H
@@ -42,8 +42,8 @@ struct episode {
 };
 
 /*
- * This tells what one task of a chain of wakers did from .from to .to. All times are in ns. .blocked, .queued, .preempted, .unknown and .ran tell for how long
- * the task was in each of these states. Their sum is the time from .from to .to.
+ * This tells what one task of a chain of wakers (meanwhile_chain()) did from .from to .to. All times are in ns. .blocked, .queued, .preempted, .unknown and
+ * .ran tell for how long the task was in each of these states. Their sum is the time from .from to .to.
  */
 struct chain_link {
 	uint32_t person;
@@ -83,8 +83,8 @@ const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
 
 /*
  * Calls @each for each run on this CPU of the file between @from and @to. @each gets the person who ran, the person's priority, and how many ns of the run
- * lie between @from and @to. If @each always returns 0, the result is for how many ns between @from and @to it is not known who ran. If @each returns another
- * value, @each is not called again, and the result has no meaning.
+ * lie between @from and @to. If @each always returns 0, the result is the number of ns between @from and @to for which it is not known who ran. If @each
+ * returns another value, @each is not called again, and the result has no meaning.
  */
 uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_t from, uint64_t to,
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx);

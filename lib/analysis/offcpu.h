@@ -30,7 +30,7 @@ struct offcpu {
 	const inputs_t *inputs;
 	struct chains chains;	      /* the roots of the tree are tasks; the .count of the nodes is not used */
 	VEC(struct offcpu_sums) sums; /* element i is for the node i of .chains */
-	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU. 0: no such node is known yet. */
+	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU. 0: this node is not known. */
 	VEC(uint32_t) left;
 	struct streams streams;	  /* the last switch of each CPU */
 	const struct record *rec; /* the record that is being taken in */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Provides two stages of a pass (lib/analysis/stage.h). The first stage warns when the time of a record is earlier than the time of the record before it. The
- * second stage shifts all times so that the first time is 0.
+ * Provides two stages of a pass (lib/analysis/stage.h). The first stage warns of records whose times are out of order. The second stage shifts all times so
+ * that the first time is 0.
  */
 #ifndef RINGSIDE_ORDER_H
 #define RINGSIDE_ORDER_H
@@ -10,8 +10,8 @@
 #include "lib/analysis/stage.h"
 
 /*
- * Makes a stage for --ts-check. The stage warns of each record whose time is earlier than the time of the previous record on the same CPU. The stage looks at
- * the records of the CPUs in @cpus. If @cpus is NULL, it looks at all records. Borrows @cpus. Returns 0 or -ENOMEM.
+ * Makes a stage for --ts-check. The stage warns of each record that has an earlier time than the previous record of the same CPU in the same buffer. The stage
+ * looks at the records of the CPUs in @cpus. If @cpus is NULL, it looks at all records. Borrows @cpus. Returns 0 or -ENOMEM.
  */
 int order_stage_new(struct stage **out, const struct cpuset *cpus);
 

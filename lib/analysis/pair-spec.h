@@ -23,7 +23,7 @@ struct pair_preset {
 	 */
 	const char *pid;
 	const char *what; /* describes the pair in a few words */
-	/* The field of the end event that names the thing to which the time belongs. NULL: the time does not belong to a thing, but to a task. */
+	/* The field of the end event that names the interrupt, the softirq or the block device to which the time belongs. NULL: the time belongs to a task. */
 	const char *thing;
 };
 

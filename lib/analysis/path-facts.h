@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says for each traced function in the call paths (lib/analysis/paths.h) what the files tell of the time for which the function's calls were off the CPU. Files
- * that are read together may tell different facts. For example, one file may lack sched_switch. If several files have calls of a function, a fact about the
- * function is known only if each of these files tells the fact.
+ * Says for each traced function in the call paths (lib/analysis/paths.h) which times of its calls are known (struct timed_facts). Files that are read together
+ * may tell different facts. For example, one file may lack sched_switch. If several files have calls of a function, timed_facts_both() combines the facts of
+ * these files.
  */
 #ifndef RINGSIDE_PATH_FACTS_H
 #define RINGSIDE_PATH_FACTS_H
@@ -11,8 +11,8 @@
 
 struct path_facts {
 	const struct paths *paths;
-	struct timed_facts least;    /* the facts that all files tell */
-	struct timed_facts *by_name; /* Element i is for the function whose name is element i of paths->graph->names. NULL: .least holds for all. */
+	struct timed_facts least;    /* the combined facts of all files: timed_facts_least() */
+	struct timed_facts *by_name; /* Element i is for the function whose name is element i of paths->graph->names. NULL: .least is for all. */
 	size_t names;		     /* how many elements .by_name has */
 };
 
@@ -20,7 +20,9 @@ struct path_facts {
 int path_facts_init(struct path_facts *facts, const struct paths *paths);
 void path_facts_fini(struct path_facts *facts);
 
-/* Returns what is known of the calls of the function @name. If @name was not in the graph at path_facts_init(), returns &facts->least. */
+/*
+ * Returns what is known of the calls of the function @name. If @name is "[unknown]", or was not in the graph at path_facts_init(), returns &facts->least.
+ */
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
 
 /*

@@ -12,10 +12,10 @@ struct paths_task {
 	bool looked, wanted; /* .wanted: the task is selected; .wanted has no meaning before .looked is true */
 };
 
-/* Returns the owner of a call that began on @cpu in @task, and not in an interrupt. The owner is the index of its node. Returns -ENOMEM if memory runs out. */
+/* Returns the index of the owner's node, for a call that began on @cpu in @task and not in an interrupt. Returns -ENOMEM if memory runs out. */
 int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned int cpu);
 
-/* Returns the owner of a call that began in an interrupt on @cpu. The owner is the index of its node. Returns -ENOMEM if memory runs out. */
+/* Returns the index of the owner's node, for a call that began in an interrupt on @cpu. Returns -ENOMEM if memory runs out. */
 int64_t paths_irq_owner(struct paths *paths, unsigned int cpu);
 
 #endif

@@ -27,8 +27,8 @@ struct paths_options {
 	const struct select_options *select; /* the calls of these tasks and of all interrupts are wanted; NULL: all calls are wanted */
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
 	/*
-	 * If callgraph_functions() will be called for the tree, these must be the .callees_of and the .callers_of of the struct callgraph_choice that
-	 * callgraph_functions() gets. NULL or empty: the choice has no such list.
+	 * These lists matter only if callgraph_functions() will be called for the tree. Then they must be the same lists as in the struct callgraph_choice.
+	 * NULL or empty: the choice has no such list.
 	 */
 	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where tasks spend their time. For each task, it measures the time between the two events of a pair (lib/analysis/profile-pairs.h), such as the entry
- * and the exit of a system call. It also measures how long tasks were on and off the CPU, and how long functions took (function_graph). It keeps the kernel
- * stacks at which the times of pairs and the times off the CPU began. All other events are counted. Nothing in here prints.
+ * Tells where tasks spend their time. For each task, it measures spans of time. A span lasts from the start event to the end event of a pair
+ * (lib/analysis/profile-pairs.h), such as the entry and the exit of a system call. Each period of a task on a CPU or off the CPU is a span, too. The kernel
+ * stacks at the starts of pairs and of periods off the CPU are kept. Calls of functions (function_graph, `record --latency`) are also measured. All other
+ * events are counted. Nothing in here prints.
  *
- * A time is not counted if a CPU lost events of the buffer between the start and the end of the time, because the end may then belong to another start. Three
- * kinds of times start and end on the same CPU. For these times, the losses of other CPUs do not matter:
- * - the time of a pair whose two events must be on the same CPU (.pinned);
- * - the time that a task runs on a CPU;
- * - the time that an idle task is off its CPU.
+ * A span is not counted if a CPU lost events of the buffer during the span, because the end may then belong to another start. Three kinds of spans start and
+ * end on the same CPU. For these spans, the losses of other CPUs do not matter:
+ * - the span of a pair whose two events must be on the same CPU (profile_pair.pinned);
+ * - the period of a task on a CPU;
+ * - the period of an idle task off its CPU.
  */
 #ifndef RINGSIDE_PROFILE_H
 #define RINGSIDE_PROFILE_H
@@ -28,7 +29,7 @@ struct profile_options {
 	bool by_comm;	 /* --by-comm: tasks of the same name are put together */
 	strv_t hooks;	 /* -H: the pairs of events that the user adds */
 	/*
-	 * Only times that began on these CPUs, and events that happened on these CPUs, are counted. A call of a function is counted if it ended on one of
+	 * Only spans that began on these CPUs, and events that happened on these CPUs, are counted. A call of a function is counted if it ended on one of
 	 * these CPUs. NULL: all CPUs. The profile must get the records of all CPUs, even if this is not NULL.
 	 */
 	const struct cpuset *cpus;
@@ -64,16 +65,16 @@ struct profile_item {
 	/*
 	 * - For PROFILE_FUNC, this is the function's address.
 	 * - For PROFILE_OFF, this is the state in which the task left the CPU.
-	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). But if the owner is a group, and the .match
-	 *   of the start is also its .pid, this is 0.
+	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). But if the owner is a group, and .match and
+	 *   .pid of the start name the same field, this is 0.
 	 */
 	uint64_t value;
 	struct times times;
 };
 
 /*
- * This is the part of an item that belongs to one stack. .times is about the durations that began at this stack. For PROFILE_COUNT, .times counts the events
- * that happened at this stack.
+ * This is the part of an item that belongs to one stack. .times is about the spans that began at this stack. For PROFILE_COUNT, .times counts the events that
+ * happened at this stack.
  */
 struct profile_at_stack {
 	uint32_t item, stack; /* indices into profile_facts.items and profile.stacks */
@@ -99,7 +100,7 @@ struct profile_event {
 	VEC(struct profile_use) uses; /* the pairs that the event begins or ends */
 };
 
-/* This is a span, whose duration is measured. A span lasts from the start to the end of a pair, or it is a period that a task is on a CPU or off the CPU. */
+/* This is a span that is being measured. */
 struct profile_open {
 	bool open;		  /* the span has begun, and has not ended yet */
 	bool chosen;		  /* the span began on one of profile.cpus */
@@ -157,7 +158,7 @@ struct profile {
 	addresses_t addresses;	/* the return addresses of all stacks: see struct profile_stack */
 	struct streams streams; /* a struct profile_stream for each CPU of each buffer */
 	struct losses losses;
-	uint64_t untimed; /* how many durations were not counted because events were lost, or because the end was earlier than the start */
+	uint64_t untimed; /* how many spans were not counted because events were lost, or because the end was earlier than the start */
 };
 
 /*
@@ -167,7 +168,7 @@ struct profile {
 int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt);
 
 /*
- * Makes the facts of --by-comm from profile->facts. In the new facts, all tasks of the same name are one owner. This owner is added to profile->owners.
+ * Makes the facts of --by-comm from profile->facts. In the new facts, all tasks of the same name are one owner. The new owners are added to profile->owners.
  * Returns 0 or -ENOMEM. The caller frees *@out with profile_facts_fini().
  */
 int profile_by_comm(struct profile *profile, struct profile_facts *out);

@@ -45,7 +45,7 @@ struct reading {
 	struct trace_options trace;
 	bool raw_ts, no_date; /* --raw-ts and --nodate: see struct clock_options */
 	bool align;	      /* the first record that is shown has time 0 */
-	bool check_order;     /* warn of each record that has an earlier time than the previous record of the same CPU */
+	bool check_order;     /* warn of each record that has an earlier time than the previous record of the same CPU in the same buffer */
 	bool exact;	      /* -t: times are shown with all digits down to a nanosecond, and .since and .until are not rounded to microseconds */
 	bool quiet;	      /* no remarks are printed */
 	bool colour;	      /* output has the colours of a terminal */
@@ -67,7 +67,7 @@ struct reading {
 	struct select *selected;
 	bool asked;		 /* at least one analysis takes in the records of all tasks, but shows only the tasks that are asked for */
 	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
-	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
+	struct latency *latency; /* owned by the pass; NULL: there are no events of `record --latency` */
 	struct learn *learn;	 /* owned by the pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
 	struct calls *calls;	 /* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;
@@ -85,8 +85,8 @@ int reading_ready(struct reading *reading);
 
 /*
  * This is called instead of reading_open(). @reading then reads the files of @whole once more, with the options of @whole. @reading learns the names of tasks
- * anew. @whole must be open and ready, and must stay open for longer than @reading. After reading_share(), the same functions are called as after
- * reading_open(), except that reading_again() must be called at the end instead of reading_close(). Returns 0, or -errno after a message.
+ * anew. reading_open() and reading_ready() must have been called for @whole, and @whole must stay open for longer than @reading. The same functions are called
+ * next as after reading_open(). At the end, reading_again() must be called instead of reading_close(). Returns 0, or -errno after a message.
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
@@ -156,7 +156,7 @@ void reading_warn_of_deep(const struct reading *reading);
  */
 void reading_warn(const struct reading *reading);
 
-/* Returns what the analyses that were added need: bits of enum analysis_needs. */
+/* Returns the needs of all analyses of this reading together, as bits of enum analysis_needs. */
 unsigned int reading_needs(const struct reading *reading);
 
 #define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES

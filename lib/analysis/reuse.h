@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. So an entry and an exit with the same pid may be
- * of different tasks. Then they are not the two ends of one call.
+ * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. So an entry and an exit with the same pid may be of
+ * different tasks. Then they do not belong to one call.
  *
  * A task counts as ended after its sched_process_exit. More records of an ended task may follow. A task counts as ended and as gone after any of these records:
  *	- a sched_switch from the task in a state that means death
@@ -56,7 +56,7 @@ struct reuse_kind {
 	struct field pid, more;
 };
 
-/* This is for an input. Only lib/analysis/reuse.c and the inline functions below use this. */
+/* This is what is known of an input. Only lib/analysis/reuse.c and the inline functions below use this. */
 struct reuse_input {
 	const struct input *input;
 	struct sched_events events;

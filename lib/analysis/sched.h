@@ -7,9 +7,8 @@
  * Nothing in here prints.
  *
  * A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the state is cut, and its time is not
- * counted. After a loss on a CPU, it is not known which task runs on this CPU. Any other task that was off its CPU may have run on this CPU during the loss, so
- * the states of these tasks are cut, too. If several buffers of a file have records of the same event, only the buffer with the earliest of these records
- * counts for this event.
+ * counted. After a loss on a CPU, it is not known which task runs on this CPU. Every task that was off its CPU during the loss may have run on this CPU, so its
+ * state is cut, too. If several buffers of a file have records of the same event, only the buffer with the earliest of these records counts for this event.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Selects records by events, by tasks and by filter expressions, before the handlers of a pass get the records. CPUs and buffers are selected earlier, in
- * lib/data/merge.h. If the options do not ask for stacks, the record of a stack is selected if the previous event on the same CPU is selected, because
- * the stack belongs to this event. Losses are never dropped. If a record that tells of a loss is not selected, a record without data takes its place.
+ * lib/data/merge.h. A stack belongs to the previous event on the same CPU, and is selected together with this event. But if .events names the event of stacks,
+ * or a filter of .keep can match it, stacks are selected like all other records. Losses are never dropped. If a record that tells of a loss is not selected, a
+ * record without data takes its place.
  */
 #ifndef RINGSIDE_SELECT_H
 #define RINGSIDE_SELECT_H

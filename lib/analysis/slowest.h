@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds the functions with the slowest calls in a tree of all calls. lib/analysis/causes.h can then tell why these calls were slow. */
+/* Finds in a tree of calls the functions with the slowest calls. lib/analysis/causes.h can then tell why these calls were slow. */
 #ifndef RINGSIDE_SLOWEST_H
 #define RINGSIDE_SLOWEST_H
 

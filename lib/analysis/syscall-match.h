@@ -20,7 +20,7 @@ enum syscall_teller { SYSCALL_BY_NUMBER = 1, SYSCALL_BY_NAME = 2 };
 struct syscall_event {
 	enum syscall_teller teller;
 	bool leave; /* true: the event is at the exit; false: it is at the entry */
-	/* For SYSCALL_BY_NAME, the name of the system call, which points into the event's name. For SYSCALL_BY_NUMBER, NULL. */
+	/* For SYSCALL_BY_NAME: the name of the system call, a pointer into the name of the event. For SYSCALL_BY_NUMBER: NULL. */
 	const char *call;
 	struct field number; /* the field with the number of the call */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what a system call does to the file descriptors, the working directory and the root directory of its task. Here, this is called the deed of the call.
- * The source is the manual pages of the calls (section 2).
+ * Tells what a system call does to the file descriptors, the working directory and the root directory of its task. This is called the deed of the call here.
+ * The rules come from the manual pages of the calls (section 2).
  */
 #ifndef RINGSIDE_SYSCALLS_DEEDS_H
 #define RINGSIDE_SYSCALLS_DEEDS_H
@@ -10,7 +10,7 @@
 
 /* This is what a call does if it succeeds. */
 enum deed {
-	OPENS = 1,    /* it opens the file deed_row.name; a relative path is relative to the directory deed_row.dir */
+	OPENS = 1,    /* it opens the file deed_row.name; a relative path is relative to deed_row.dir, or to the working directory if deed_row.dir is -1 */
 	MAKES,	      /* it makes a descriptor; deed_row.is has the name, if it is known */
 	COPIES,	      /* it makes a copy of a descriptor, and the kernel chooses the number of the copy */
 	DUPLICATES,   /* it makes a copy of a descriptor, and an argument has the number of the copy */

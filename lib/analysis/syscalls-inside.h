@@ -18,7 +18,7 @@
  */
 enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
-/* Of an event about a signal, or about the birth or the end of a task, at most this many fields are used. */
+/* At most this many fields of an event are in kind_of.told. */
 enum { TOLD = 5 };
 
 /* This tells what an event means. */
@@ -88,9 +88,9 @@ static inline bool syscalls_chosen(const struct syscall_reader *reader, const st
 
 /*
  * These functions follow the descriptors of tasks, if the consumer wants to know them. They are called at these times:
- * - files_enter(): when a call begins, before the consumer is told.
- * - files_leave(): when a call ends, before the consumer is told.
- * - files_inherit(): when a command begins with its first execve. files_inherit() takes in the descriptors that the command inherits.
+ * - files_enter(): when a call begins, before enter() of the consumer is called.
+ * - files_leave(): when a call ends, before leave() of the consumer is called.
+ * - files_inherit(): at the execve with which ringside starts the command. files_inherit() takes in the descriptors that the command inherits.
  * - files_birth(): when a task has made another task. @flags are the flags of clone().
  * - files_end(): when a task ends.
  * - files_lost(): when events were lost.
@@ -123,8 +123,8 @@ int lives_enter(struct syscall_reader *reader, const struct record *rec, struct 
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);
 
 /*
- * Notes that the process @pid has loaded a program by execve. @task is the process's thread group leader. @old is the pid of the thread that has called
- * execve. This thread now becomes the leader, and its pid becomes @pid. Returns 0, -ENOMEM or what the consumer returned.
+ * Notes that the process @pid has loaded a program by execve. @task was the thread group leader before execve. @old is the pid of the thread that called
+ * execve. This thread is now the leader, and its pid is now @pid. Returns 0, -ENOMEM or what the consumer returned.
  */
 int lives_execute(struct syscall_reader *reader, const struct record *rec, struct task *task, int old, int pid);
 
