@@ -16,8 +16,8 @@ int count_bpf_plan(struct count_kernel *k, const struct tracedir *top, const str
 
 /*
  * count_bpf_prepare(), count_bpf_ready() and count_bpf_fill() do for BPF programs what the functions count_kernel_prepare(), count_kernel_ready() and
- * count_kernel_fill() do for histograms. count_bpf_read() reads what has been counted so far. The first three return 0, or -errno after a message.
- * count_bpf_fill() returns 0, or -ENOMEM without a message.
+ * count_kernel_fill() do for histograms. count_bpf_read() reads what has been counted so far. count_bpf_fill() returns 0, or -ENOMEM without a message. The
+ * other three functions return 0, or -errno after a message.
  */
 int count_bpf_prepare(struct count_kernel *k, struct session *session);
 int count_bpf_ready(struct count_kernel *k);

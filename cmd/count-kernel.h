@@ -57,7 +57,7 @@ struct count_kernel {
 	struct text names;			       /* the text that kernel_names_read() has read (cmd/kernel-names.h) */
 	uint64_t every_ns;			       /* --every: the counts are shown after each period of this length; 0: there are no periods */
 	uint64_t began_ns;			       /* the beginning of the period that was read last; without periods: the beginning of counting */
-	uint64_t span_ns;			       /* how long the period was that was read last; without periods: how long counting took */
+	uint64_t span_ns;			       /* the length of the period that was read last; without periods: how long counting took */
 	MAP(struct text, struct kernel_before) before; /* used only with periods; the map's key is the text that identifies an entry */
 	strv_t entries;				       /* owns the texts that .before borrows */
 	pthread_mutex_t lock; /* guards the members that reading changes: one thread reads after each period, and another one at the end */

@@ -29,7 +29,7 @@ int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 
 /*
  * If @quiet is false, prints how the user can end the recording. Then gives up the terminal, and tells the parent to end. From then on, only what the child
- * prints to a regular file is kept. Anything else that it prints is lost.
+ * prints to a regular file is kept.
  */
 void daemon_ready(struct daemon *d, bool quiet);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads lines that somebody types at a terminal, with editing and a history. libedit provides the editing and the history. line_open() loads libedit. Without
- * libedit, the lines come from the terminal's own line discipline, and there is no history.
+ * Reads lines that somebody types at a terminal. line_open() loads libedit, which provides editing and a history. Without libedit, the lines come from the
+ * terminal's own line discipline, and there is no history.
  *
  *	err = line_open(&line, &options);
  *	while ((err = line_read(line, "sql> ", &text)) > 0 || err == -EINTR)
@@ -16,8 +16,8 @@
 struct line_options {
 	const char *name; /* names the file of the history, which is "NAME-history" */
 	/*
-	 * Completes the word that ends at the cursor, which is at byte @at of @line. *@from is @at at first. The callback sets *@from to the byte where this
-	 * word begins. It appends the words that may stand there to @words. If this member is NULL, nothing is completed.
+	 * Completes the word that ends at the cursor, which is at byte @at of @line. On entry, *@from equals @at. The callback sets *@from to the byte where
+	 * this word begins, and appends to @words the words that may stand there. If this member is NULL, nothing is completed.
 	 */
 	void (*complete)(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
 	void *ctx;

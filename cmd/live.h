@@ -69,7 +69,7 @@ struct live_seen {
 	bool shown;
 };
 
-/* Fills in *@seen. Frees the view if @ended is true. If it is false, the reading thread has not ended and still uses the view. */
+/* Fills in *@seen. Frees the view if @ended is true. If @ended is false, the reading thread has not ended and still uses the view. */
 void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*

@@ -155,7 +155,7 @@ int opt_check(const struct cmd *cmd, int argc, char **argv);
 /* Returns the exit status for a negative result of opt_parse(): 0 after help, 2 after wrong use, 1 after any other failure. */
 int opt_status(int ret);
 
-/* Returns the letter of an option of @cmd. Returns 0 when the option has no letter, or when .letterless of an OPT_ROWS takes the letter away. */
+/* Returns the letter of an option of @cmd. Returns 0 when the option has no letter, or when its row comes from an OPT_ROWS with .letterless. */
 char opt_letter(const struct cmd *cmd, const struct opt *opt);
 
 /* Returns true if the option takes a value, even one that may be left out. */

@@ -48,9 +48,9 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * Looks for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of these words, the function adds the pair of events that the
- * kind stands for, as --pair does. If a pair with this name is there already, the function adds none. If @only is true and @words is empty, the function adds
- * to @words the names of the pairs that --pair has defined. Returns 0 or -errno after a message.
+ * Looks in @words for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of these words, the function adds the pair of events
+ * that the kind stands for, as --pair does. If a pair with this name is there already, the function adds no pair. If @only is true and @words is empty, the
+ * function adds to @words the names of the pairs that --pair has defined. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
@@ -67,7 +67,7 @@ int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(vo
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 
 /*
- * Reads the files for the analyses that have been added and shows their results, through a pager where one is wanted. @front is called when all options have
+ * Reads the files for the analyses that have been added and shows their results, through a pager if one is wanted. @front is called when all options have
  * been checked, and prints what comes before the results. @front may be NULL. @front returns 0, 1 when nothing else is to be printed, or -errno after a
  * message. reading_show_all() returns the exit status.
  */

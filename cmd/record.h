@@ -9,7 +9,7 @@
 #include "lib/record/record.h"
 #include <stdio.h>
 
-/* The options of record, and of the commands that share them, fill this in. */
+/* These are the values of the options of `ringside record`. Other commands have some of these options, too. */
 struct record_opts {
 	struct record_spec spec;
 	bool exclude; /* -v has been given for the buffer (-B) whose options are being parsed */
@@ -29,7 +29,7 @@ struct record_opts {
 	const char *there;    /* --ringside; NULL: the default */
 	bool all_or_none;     /* --all-or-none */
 	bool push;	      /* --push */
-	int64_t sync_ms;      /* --tsync-interval: how often the clock is compared with the clocks of agents (-A); less than 0: never */
+	int64_t sync_ms;      /* --tsync-interval: ms between comparisons with the clocks of agents (-A); 0: only at the beginning and at the end; < 0: never */
 	uint64_t patience_ns; /* --host-timeout */
 	const char *module;   /* --module of the buffer whose options are being parsed */
 	strv_t removed;	      /* `ringside set -v -B`: instances that are to be removed */

@@ -13,7 +13,7 @@ struct sql_show {
 	struct query *query;	 /* NULL: no files were given */
 	struct remote *remote;	 /* the server that is asked instead of the files; NULL: the files are asked */
 	const char *source;	 /* the first file, or the server, for the member "meta" of JSON */
-	struct reading *reading; /* the reading of the files */
+	struct reading *reading; /* reads the records of the files (lib/analysis/reading.h) */
 	struct table_show how;
 	struct table *table;
 	struct table_column columns[TABLE_COLUMNS + 1];

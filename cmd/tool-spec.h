@@ -11,8 +11,8 @@
 #include "lib/base/vec.h"
 
 /*
- * These are the keywords, for struct tool_line.what. Those from TOOL_HELP to TOOL_DEFAULT are about the spec itself; the others become options of the
- * command.
+ * These are the keywords, for struct tool_line.what. The keywords from TOOL_HELP to TOOL_DEFAULT are about the spec itself. The lines of the other keywords
+ * become options of the command.
  */
 enum tool_what {
 	TOOL_HELP,

@@ -8,7 +8,7 @@
 
 #include "cmd/tool-spec.h"
 
-/* This is the list of these commands for messages: "stream, count …". */
+/* This is the list of the commands that a tool can run, for messages: "stream, count …". */
 extern const char tool_command_names[];
 
 /* tool_command_find() returns the command of this name, or NULL when a tool cannot run it. */
@@ -21,7 +21,7 @@ bool tool_command_takes(const struct tool_command *command, enum tool_what what)
 /* Appends the command's name and the words that always follow it. Returns 0 or -ENOMEM after a message. */
 int tool_words_begin(const struct tool_command *command, strv_t *out);
 
-/* This tells which command the options from a line of a spec are for. It also tells where the line is, for messages. */
+/* This tells which command a line of a spec is for. It also tells where the line is, for messages. */
 struct tool_place {
 	const struct tool_command *command;
 	const char *path;    /* the path of the spec's file */
@@ -38,8 +38,8 @@ int tool_words_add(const struct tool_place *place, enum tool_what what, const ch
 bool tool_need_known(const char *feature);
 
 /*
- * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". Several names of
- * functions have " or " between them, and the kernel needs only one of these functions. Returns 0, or -errno after a message: -ENOTSUP or -ENOENT when
+ * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". There may be several names
+ * of functions with " or " between them. Then the kernel needs only one of these functions. Returns 0, or -errno after a message: -ENOTSUP or -ENOENT when
  * the kernel lacks the feature.
  */
 int tool_need(const char *name, const char *feature);

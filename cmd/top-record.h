@@ -25,7 +25,7 @@ struct top_record {
  */
 int top_record_words(const struct top_record *what, const struct top_row *row, strv_t *words);
 
-/* Makes the name of the row's recording: "top-NAME.dat". NAME is the row's name, in which a "-" stands for each character that is no letter, digit or "_". */
+/* Makes the name of the row's recording: "top-NAME.dat". NAME is the row's name, with a "-" for each character other than letters, digits and "_". */
 void top_record_name(const struct top_row *row, char file[TOP_RECORD_NAME]);
 
 #endif

@@ -58,7 +58,7 @@ struct printer {
 	void (*print)(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event);
 };
 
-/* A printer in one trace, and the event that it prints there. */
+/* A printer in one trace, and the event that it prints. */
 struct shown {
 	struct shown *next;
 	const struct printer *printer;
@@ -164,7 +164,8 @@ PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning 
 
 /*
  * Writes the names of the flags in @value, with '|' between them. The bits without a name follow as one hexadecimal number: "A|B|0x…". In @m, a row with
- * several bits must stand before the rows with some of these bits. If @value is 0, the name of the row whose value is 0 is written.
+ * several bits must stand before the rows with some of these bits. If @value is 0, writes the name of the row whose value is 0, or "0" if there is no such
+ * row.
  */
 PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m, uint64_t value)
 {
@@ -226,7 +227,7 @@ PLUGIN_UNUSED static uint64_t read_bytes(const struct shown *shown, const void *
 	}
 }
 
-/* Reads the number in @field. Returns false when @field is NULL, has no size of 1, 2, 4 or 8 bytes, or is not wholly inside the record. */
+/* Reads the number in @field. Returns false when @field is NULL, when its size is not 1, 2, 4 or 8 bytes, or when a part of it is outside the record. */
 PLUGIN_UNUSED static bool read_field(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, uint64_t *value)
 {
 	int size = field ? field->size : 0;
@@ -247,7 +248,10 @@ PLUGIN_UNUSED static uint64_t number_of(const struct shown *shown, unsigned int 
 	return read_field(shown, shown->fields[i], record, &value) ? value : 0;
 }
 
-/* Returns the bytes of an array (fixed, __data_loc or __rel_loc) inside the record and sets *@n to their number, or returns NULL when there are none. */
+/*
+ * Returns the bytes of an array (fixed, __data_loc or __rel_loc) that are inside the record. *@n becomes their number. Returns NULL when @field is NULL, when
+ * the array begins behind the end of the record, or when the __data_loc or __rel_loc word cannot be read.
+ */
 PLUGIN_UNUSED static const char *bytes_of(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, size_t *n)
 {
 	uint64_t where, offset;
@@ -280,7 +284,7 @@ PLUGIN_UNUSED static void put_string(struct trace_seq *s, const struct shown *sh
 		put_text(s, text, n);
 }
 
-/* --- what the kernel itself says a number means ---------------------------------------------------- */
+/* --- names that the kernel's print format gives to numbers ------------------------------------------ */
 
 PLUGIN_UNUSED static const struct tep_print_flag_sym *find_flags(const struct tep_print_arg *arg)
 {
@@ -379,7 +383,7 @@ static void find_fields(struct shown *shown, struct tep_event *event)
 	shown->own = NULL;
 }
 
-/* Does the record have the cell's field? If it does, .value becomes the number in the field, except for a string of fixed size. */
+/* Does the record have the cell's field? If it does, .value becomes the number in the field. For a string of fixed size, .value has no meaning. */
 static bool has_field(struct cell *cell)
 {
 	const struct tep_format_field *field = cell->field;

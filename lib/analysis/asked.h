@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out whether there are records of the tasks that the user asked for. An analysis that takes in the records of all tasks uses this. If its answer is
- * empty, it can say that there was no record of the chosen tasks.
+ * Finds out whether there are records of the tasks that the user asked for. An analysis that takes in the records of all tasks uses the result to explain an
+ * empty answer.
  */
 #ifndef RINGSIDE_ASKED_H
 #define RINGSIDE_ASKED_H

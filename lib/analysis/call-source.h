@@ -52,7 +52,7 @@ struct call_stream {
 	 * taken in together with an exit, this member points to the data of that exit. In all other cases it is NULL.
 	 */
 	const void *told;
-	uint64_t ts;		  /* the raw time of the record that was taken in last */
+	uint64_t ts;		  /* the raw time (.ts of struct record) of the record that was taken in last */
 	uint64_t gaps[CALL_GAPS]; /* Element i % CALL_GAPS is the raw time of the record before gap i. Only the last CALL_GAPS gaps are here. */
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
 	bool gap;		  /* events were lost after the last record */
@@ -70,7 +70,7 @@ struct call_stream {
  */
 enum { CALL_MOST_DEPTH = 512 };
 
-/* This is the record at hand: the one that is being taken in. */
+/* This is the record at hand, which is being taken in. */
 struct call_at {
 	struct calls *calls;
 	struct call_task *task;
@@ -158,7 +158,7 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Notes that the @i-th open call has ended. If calls above it on the stack are still open, the consumers' over() is called now. Their leave() is
+ * Notes that the @i-th open call (from 0) has ended. If calls above it on the stack are still open, the consumers' over() is called now. Their leave() is
  * called after the calls above have been left.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
@@ -166,7 +166,7 @@ int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 /* Does what call_leave() does, but for an open call whose exit is not recorded. */
 int call_cut(const struct call_at *at, size_t i);
 
-/* Returns the @i-th of all calls of a task. The first task->depth calls are the open ones. The next task->nwaiting calls wait to be entered. */
+/* Returns the @i-th (from 0) of all calls of a task. The first task->depth calls are open. The next task->nwaiting calls wait to be entered. */
 static inline struct call_frame *call_or_waiting(const struct call_task *task, size_t i)
 {
 	return i < task->depth ? call_at(task, i) : &task->waiting[i - task->depth];
@@ -227,7 +227,7 @@ static inline bool call_lost_after(const struct call_stream *stream, uint64_t ts
 	return stream->ngaps && stream->gaps[(stream->ngaps - 1) % CALL_GAPS] >= ts;
 }
 
-/* Returns true if @ret is certainly the exit of the innermost call. The result is nearly always true, because records are rarely missing. */
+/* Returns true if @ret is certainly the exit of the innermost call. */
 static inline bool call_is_of_top(const struct call_task *task, const struct call_stream *stream, const struct graph_exit *ret)
 {
 	const struct call_frame *top = task->depth ? call_top(task) : NULL;
@@ -280,8 +280,8 @@ static inline void call_end_of_function(struct call_end *end, const struct call_
 
 /*
  * Returns true if events were lost on the CPU of the record at hand since the frame was entered. Then *@gap becomes the raw time of the record before the
- * loss. If there were several losses, this is the first of those that are still remembered (CALL_GAPS). If nothing was lost, *@gap does not change. @gap
- * may be NULL.
+ * loss. If there were several losses, the first loss that is still remembered (CALL_GAPS) counts. If nothing was lost, *@gap does not change. @gap may be
+ * NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds out what this kernel lets this user do. The checks change nothing. */
+/* Finds out what this kernel lets this user do. This is done by checks, which change nothing. */
 #ifndef RINGSIDE_DOCTOR_H
 #define RINGSIDE_DOCTOR_H
 
@@ -39,7 +39,7 @@ extern const struct doctor_check doctor_checks[];
 void doctor_init(struct doctor *out, const struct tracedir *dir);
 void doctor_fini(struct doctor *doctor);
 
-/* Returns the answer to one check. Appends to *@detail what is known beyond the answer, if anything. */
+/* Returns the answer to one check. If there are further details, appends them to *@detail. */
 enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_check *check, struct str *detail);
 
 /*
@@ -49,8 +49,8 @@ enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_c
 const char *doctor_cure(const struct doctor_check *check);
 
 /*
- * Makes the check of this name. When its answer is DOCTOR_NO, returns the doctor_cure() of the check. Returns NULL after any other answer, and when
- * there is no check of this name.
+ * Makes the check of this name. When its answer is DOCTOR_NO, returns what doctor_cure() returns for this check. Returns NULL after any other answer, and
+ * when there is no check of this name.
  */
 const char *doctor_lacks(const struct tracedir *dir, const char *name);
 

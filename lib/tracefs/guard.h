@@ -21,9 +21,9 @@ struct guard {
 int guard_start(struct guard *g, struct journal *journal, const struct tracedir *top);
 
 /*
- * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends the contents of the pipe to the file @to. Only then
- * it saves the contents of the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0, or -errno without a message. The
- * function fails when there is no guard, and when the guard was killed.
+ * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends the contents of the pipe to the file @to. After that,
+ * the guard saves the contents of the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0, or -errno without a message.
+ * The function fails when there is no guard, and when the guard was killed.
  */
 int guard_keep(struct guard *g, int pipe, const char *to);
 

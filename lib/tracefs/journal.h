@@ -2,7 +2,7 @@
 /*
  * The undo journal of a session (lib/tracefs/session.h) is a file with one entry for each change of a setting. The entry is appended before the change is
  * made, so that any process can undo the change. An entry at the end of the file can be incomplete. Then its change was not made. Undoing an entry does no
- * harm if its change was not made, or if it was undone before.
+ * harm when its change was never made or has been undone before.
  *
  * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The payload
  * is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
@@ -17,9 +17,9 @@
 #include "lib/tracefs/tracedir.h"
 #include <sys/types.h>
 
-/* The kinds of entries. Each comment says what an entry of this kind has as its path and, behind the semicolon, as its value. */
+/* The kinds of entries. Each comment tells the path of the entry and, behind the semicolon, its value. */
 enum journal_kind {
-	JOURNAL_OWNER = 1, /* "pid start-time boot-id"; "tracing-dir command line"; this is the first entry */
+	JOURNAL_OWNER = 1, /* "pid start-time boot-id"; "tracing-dir\ncommand line". This is the first entry. */
 	JOURNAL_GUARD,	   /* "pid start-time" */
 	JOURNAL_USES,	   /* name of an instance that the process has claimed; "" is the top */
 	JOURNAL_SET,	   /* path of a setting; its old value, which is put back */
@@ -71,9 +71,9 @@ void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes all entries, the newest one first. Waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other
- * entries are undone all the same. If @quiet is false, a message is printed for each entry that cannot be undone. Returns 0 when all entries were undone.
- * Returns -EBUSY when a file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. Otherwise returns the first
- * -errno. While the function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
+ * entries are undone all the same. If @quiet is false, a message is printed for each failure. Returns 0 when all entries were undone. Returns -EBUSY when a
+ * file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. Otherwise returns the first -errno. While the function
+ * removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -92,8 +92,8 @@ bool journal_hurry(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes the entries of the instance @name ("" is the top) in the journal at @path, and removes these entries from the file. When @name is the only
- * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. Returns 0, or the first
- * -errno after messages. After -EBUSY the file keeps all entries. When there is no file at @path, nothing has to be undone, and the function returns 0.
+ * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. Returns 0, or -errno after
+ * messages. After -EBUSY the file keeps all entries. When there is no file at @path, nothing has to be undone, and the function returns 0.
  */
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
@@ -116,7 +116,7 @@ struct journal_info {
 	strv_t uses;  /* the instances that the process claimed */
 	strv_t saves; /* the files to which the data that are still in the kernel will be appended */
 	/*
-	 * What the process changes, as the journal names it. Each element is one of these:
+	 * What the process has changed. Each element is one of these:
 	 *  - a file below the top directory;
 	 *  - a folder that the process has made;
 	 *  - "dynamic_events:group/event";
@@ -134,9 +134,9 @@ struct journal_info {
 typedef VEC(struct journal_info) journals_t;
 
 /*
- * Appends all journals in @state_dir (NULL: journal_dir()) except our own and those that cannot be read. The journal of the process that began first
- * comes first. Void journals are removed. Returns 0, even when the folder @state_dir does not exist. When @state_dir is NULL and journal_dir() fails,
- * returns -ENOENT. Then journal_dir() has printed a message. The caller calls journals_fini().
+ * Appends all journals in @state_dir (NULL: journal_dir()). Leaves out our own journal, and journals that cannot be read. The journal of the process that
+ * began first comes first. Void journals are removed. Returns 0, even when the folder @state_dir does not exist. When @state_dir is NULL and journal_dir()
+ * fails, returns -ENOENT after a message. The caller calls journals_fini().
  */
 int journals_find(const char *state_dir, journals_t *out);
 

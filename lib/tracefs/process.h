@@ -12,7 +12,7 @@
  */
 char *process_id(pid_t pid);
 
-/* Does the process run for which process_id() returned @id? */
+/* @id is a text that process_id() returned. Does the process of this text still run? */
 bool process_runs(const char *id);
 
 /* Returns the pid of the process to which the thread @tid belongs, or 0 when there is no such thread or memory runs out. */

@@ -6,7 +6,7 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. These are the possible reasons:
+ * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what the user can do. These are the possible reasons:
  *  - We are not root.
  *  - The kernel is locked down.
  *  - We are in a container.
@@ -18,8 +18,8 @@ int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
  * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret. When error_log has
- * no explanation, the message says what @err means for this file. If @hint ("; nearest: ...") is not NULL, @hint stands behind the explanation. If
- * error_log has no explanation, and the file is missing or access is denied, this function prints the message of refused() instead, without the hint.
+ * no explanation, the message says what @err (a positive errno) means for this file. @hint ("; nearest: ...") stands behind the explanation; NULL: no hint.
+ * There is one exception: when error_log has no explanation, and the file is missing or access is denied, the function only prints the message of refused().
  * Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);

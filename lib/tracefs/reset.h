@@ -18,7 +18,7 @@
  */
 int reset_instance(const struct tracedir *top, const struct tracedir *dir);
 
-/* Sets the size of the buffer on each CPU. */
+/* Sets the size of the buffer on each CPU to @kb kB. */
 int reset_size(const struct tracedir *dir, uint64_t kb);
 
 /* Removes the instance. Returns -EBUSY when somebody has one of its files open. */

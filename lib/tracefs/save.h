@@ -8,7 +8,7 @@
 /* The value of an entry JOURNAL_SAVE. */
 struct save {
 	uint32_t page_size; /* The bytes that one read() gives are filled up with zeros to a page of this many bytes. 0: all bytes are written as they are. */
-	uint64_t most;	    /* Reading ends when this many bytes or more were written to .to, because the kernel may still be writing. */
+	uint64_t most;	    /* Reading ends when this many bytes or more were written to .to. */
 	const char *to;	    /* the absolute path of a file that exists and belongs to us */
 };
 
@@ -25,8 +25,8 @@ void save_stop(const struct tracedir *top, const char *path);
 int save_run(const struct tracedir *top, const char *path, const struct save *save);
 
 /*
- * Appends the contents of the pipe @pipe to the file @to (as .to of struct save). The function appends all of the contents or nothing. It does not wait
- * for more. Returns 0 or -errno.
+ * Appends the bytes that are in the pipe @pipe to the file @to (as .to of struct save). Appends all of these bytes or nothing. Does not wait for further
+ * bytes. Returns 0 or -errno.
  */
 int save_pipe(int pipe, const char *to);
 

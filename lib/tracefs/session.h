@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session changes the kernel's tracing settings, and session_close() puts the old ones back. The guard is a small process that the session forks at its
+ * A session changes the kernel's tracing settings, and session_close() puts the old settings back. The guard is a small process that the session forks at its
  * beginning. When our process dies without calling session_close(), the guard puts the old settings back. When the guard dies, too, `ringside reset
  * --stale` puts the old settings back. Before each change the old value is written to a journal (lib/tracefs/journal.h).
  *
@@ -79,9 +79,9 @@ struct session_want {
 };
 
 /*
- * Chooses the instance to record in when the user named no instance. This is the top instance if nobody traces there and --private was not given. Otherwise
- * it is a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also gets
- * what is written to the top trace_marker. When a new instance does not have the files or the tracer that @want names, the function returns -EBUSY after a
+ * Chooses the instance to record in when the user named no instance. Chooses the top instance if nobody traces there and --private was not given. Otherwise
+ * makes a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also gets what
+ * is written to the top trace_marker. When a new instance does not have the files or the tracer that @want names, the function returns -EBUSY after a
  * message. Without --private, the message says who traces in the top instance. If --force would help, the message also says what --force would do. --force
  * takes the top instance over, but never from a recording of another ringside.
  *

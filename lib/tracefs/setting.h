@@ -27,9 +27,9 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
 /*
- * Makes the list hold exactly the entries in @lines, which have newlines between them. "" empties the list. When the list already holds exactly these
- * entries, the function writes nothing. But a list of tasks that is to be emptied is written even when it reads as empty (setting_is_pids() says why). @dir
- * is the top directory, and @file may be below one of its instances ("instances/NAME/..."). Returns 0 or -errno.
+ * Makes the list file @file hold exactly the entries in @lines, which have newlines between them. "" empties the list. When the list already holds exactly
+ * these entries, the function writes nothing. But a list of tasks that is to be emptied is written even when it reads as empty (setting_is_pids() says why).
+ * @dir is the top directory, and @file may be below one of its instances ("instances/NAME/..."). Returns 0 or -errno.
  */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 

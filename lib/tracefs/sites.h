@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds instructions at which a probe can be enabled fast, for when hundreds of functions get probes.
+ * Finds instructions at which a kprobe can be enabled fast. This is used when hundreds of functions get kprobes.
  *
  * On x86, ftrace patches the first five bytes of a function. To enable or disable a kprobe on these bytes, the kernel uses ftrace, and this takes long. A
  * kprobe on the first instruction behind these bytes is enabled fast. At this instruction, the registers still have the values that they had at the entry
@@ -15,9 +15,9 @@
 /*
  * Finds, in each of @functions, the first instruction behind the bytes that ftrace patches. @behind[i] becomes the offset of this instruction in the i-th
  * function (from 0), in bytes. @behind[i] is 0 when this instruction cannot be used or is not known. @behind[i] is -1 when several symbols have the
- * function's name. The functions are all different, each "name" or "name [module]". @kallsyms and @kcore are the paths of the kernel's files. If a path is
- * NULL, the file in /proc is read. When @kallsyms cannot be read, @behind[i] is 0 for all functions. When @kcore does not tell the code (not root,
- * lockdown, another machine than x86-64), no offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM without a message.
+ * function's name. Each element of @functions is "name" or "name [module]", and no two elements are equal. @kallsyms and @kcore are the paths of the kernel's
+ * files. If a path is NULL, the file in /proc is read. When @kallsyms cannot be read, @behind[i] is 0 for all functions. When the code cannot be read from
+ * @kcore (not root, lockdown, another machine than x86-64), no offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM without a message.
  */
 int sites_behind(const strv_t *functions, int *behind, const char *kallsyms, const char *kcore);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what is shared by the source files that make up the session. No other files include this header. */
+/* Defines what the source files that implement lib/tracefs/session.h share. No other files include this header. */
 #ifndef RINGSIDE_STATE_H
 #define RINGSIDE_STATE_H
 
@@ -17,7 +17,7 @@ struct session {
 	bool keep;	  /* session_keep() was called */
 	bool stay;	  /* session_stay() was called */
 	uint64_t changes; /* the number of changes made so far */
-	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT; 0: never */
+	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT (lib/tracefs/session.h): before which change the process stops itself; 0: before none */
 };
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares the functions that undo the entries of a journal, one for each kind. It does no harm to undo a change that was undone before, or that was
- * never made.
+ * Declares the functions that undo the entries of a journal (lib/tracefs/journal.h). There is one function for each kind of entry. It does no harm to undo a
+ * change that was undone before, or that was never made.
  */
 #ifndef RINGSIDE_UNDO_H
 #define RINGSIDE_UNDO_H
@@ -11,8 +11,8 @@
 struct undo {
 	const char *what; /* the text that journal_explain() puts in front of the path, such as "restore " */
 	/*
-	 * Undoes one entry. Returns 0 or -errno. After -EBUSY another try can succeed. The caller takes -ENOENT and -ENODEV for success, because the file or
-	 * event that was changed is gone.
+	 * Undoes one entry. Returns 0 or -errno. After -EBUSY another try can succeed. The caller treats -ENOENT and -ENODEV as success, because they mean that
+	 * the changed file or event is gone.
 	 */
 	int (*run)(const struct tracedir *top, const char *path, const char *value);
 };

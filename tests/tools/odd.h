@@ -20,12 +20,13 @@ struct pages {
 	uint64_t ts; /* the time of the last event, or of the page when it has no event yet */
 };
 
+/* A trace file that is being made. */
 struct odd {
 	struct metadata meta;
 	uint8_t long_size; /* the size of a long in the kernel */
 	struct write_buffer buffers[3];
 	size_t nbuffers;
-	struct text latency;
+	struct text latency; /* the text output of a latency tracer, for a buffer without pages */
 };
 
 static void put(struct odd *odd, struct str *s, uint64_t value, size_t size)

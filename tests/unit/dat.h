@@ -34,7 +34,7 @@ const char *header_page_text(const struct dat *d);
 /* Begins a page whose time stamp is @ts. */
 void dat_page(struct dat *d, uint64_t ts);
 
-/* Appends the header of an event, which has 32 bits. */
+/* Appends the 32-bit header of an event. */
 void dat_event(struct dat *d, unsigned int type_len, uint32_t delta);
 
 /* Appends a data event of @words words. Its first two bytes are @id, and the words behind the first have the values 1, 2 and so on. */
@@ -66,10 +66,10 @@ void dat6_file(struct dat *d, const struct dat_buffer *buffers, size_t n);
 /* Does what dat6_file() does, for version 7. The pages are compressed with @codec ("none" or "zlib"), and a compressed chunk has @chunk_pages pages. */
 void dat7_file(struct dat *d, const struct dat_buffer *buffers, size_t n, const char *codec, size_t chunk_pages);
 
-/* Writes the bytes to a file. Returns its name, which holds until the next call. The caller unlinks the file, because nothing else removes it. */
+/* Writes the bytes to a file. Returns the name of the file. The name is valid until the next call. The caller unlinks the file. */
 const char *dat_save(const struct dat *d);
 
-/* From messages_begin() on, what is written to standard error is kept. messages_end() ends that, and returns the text, which the caller frees. */
+/* From messages_begin() on, what is written to standard error is kept. messages_end() ends this and returns the kept text, which the caller frees. */
 void messages_begin(void);
 char *messages_end(void);
 

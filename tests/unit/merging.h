@@ -37,8 +37,8 @@ struct datfile *merging_open(struct merging *t, const char *codec);
  */
 struct seen {
 	struct record rec;
-	uint16_t type;	    /* the first two bytes of its data: the event's id */
-	uint64_t exit_func; /* for an entry record with .exit: the function of the exit */
+	uint16_t type;	    /* the event's id: the first two bytes of the record's data */
+	uint64_t exit_func; /* the function in .rec.exit; used only if the record has an .exit */
 };
 struct run {
 	VEC(struct seen) seen;

@@ -12,7 +12,7 @@
 #include "lib/event/field.h"
 
 enum { PAGE = 4096, MOST_DEPTH = 24, MOST_CPUS = 64, MOST_TASKS = 256, IRQ_FUNCTIONS = 6, HARD_NAME = 1, SOFT_NAME, EVENT_NAMES };
-/* Bits of plan->irqs: interrupts are recorded by irq:* events, and by functions that run in their context. */
+/* Bits of plan->irqs. IRQ_EVENTS: irq:* events record interrupts. IRQ_GRAPH: functions that run in interrupts are recorded. */
 enum { IRQ_EVENTS = 1, IRQ_GRAPH = 2 };
 /* The level of a call: it runs in a task, in a soft interrupt, or in a hard interrupt. */
 enum { IN_TASK, IN_SOFT, IN_HARD };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads the event formats of the running kernel, or those of another kernel from a file. */
+/* Reads the event formats of the running kernel, or of another kernel from a file. */
 #ifndef RINGSIDE_TEST_FORMATS_H
 #define RINGSIDE_TEST_FORMATS_H
 
