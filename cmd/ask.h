@@ -76,7 +76,7 @@ extern const struct opt ask_cost[];
 /*
  * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. An operand that is a trace file is read, and options
  * may follow it. Any other operand begins the command that is run and traced. After -p or -a, every operand begins such a command, even an operand that is a
- * trace file. A command is refused if -p was given. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any
+ * trace file. If -p was given, there must be no command: every operand is refused. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any
  * case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);

@@ -56,7 +56,7 @@ static const struct opt opts[] = {
 	  .help = "measure separately for each value of comm, pid, cpu, or a field of the second event" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are at least this long" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
-	  .help = "print when and where the N longest times ended (5); this is not known if the kernel measures the times (see --in)" },
+	  .help = "print when and where the N longest times ended (default: 5 times); this is not known if the kernel measures the times (see --in)" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
 	  .help = "print a line for each measured time, when the time ends; with --over, print a line only for times of at least that length; implies --in=stream" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "also show how the times change during the measurement; implies --in=stream" },
@@ -454,7 +454,8 @@ const struct cmd cmd_latency = {
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
 	.summary = "measure the time from one event to another, in a recording or while they happen",
 	.details = "With a command, all tasks are measured while the command runs. With -a, all tasks are measured until Ctrl-C. With -p PID,..., only\n"
-		   "these processes are measured. Without a command, -a and -p, the times in the recording FILE are measured (default: trace.dat).\n"
+		   "these processes are measured. If there is neither a command nor -a nor -p, the times in the\n"
+		   "recording FILE are measured (default: trace.dat).\n"
 		   "KIND names the two events: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       the time from waking to running, for all tasks\n"
 		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"

@@ -11,7 +11,7 @@ struct top_screen;
 struct top_state {
 	double seconds; /* how many seconds top has run */
 	double cost;	/* how much of a CPU ringside took since the last refresh; 1 is a whole CPU */
-	double events;	/* the share of one CPU that recording events took from the traced tasks since the last refresh; negative: not known */
+	double events;	/* the share of one CPU that the recording of events took since the last refresh; negative: not known */
 	uint64_t lost;	/* how many events were lost so far */
 	bool lost_more; /* more events were lost, and the kernel did not count them */
 };

@@ -10,7 +10,7 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Looks for lost time in the stay of the call's task on @cpu of the guest, up to @now. Time before the call began does not count. Must be called when the task
+ * The call's task is running on @cpu of the guest. Looks for lost time between the beginning of this run, or of the call if that is later, and @now. Must be called when the task
  * leaves @cpu, before meanwhile_switched() (lib/analysis/meanwhile.h) is called for that switch. Must also be called when the call ends while its task is on
  * @cpu.
  */

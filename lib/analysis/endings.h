@@ -36,7 +36,7 @@ struct signal_taken {
 	bool from;		 /* the sender is known */
 	int sender;		 /* if .from is true: the pid of the sender's process */
 	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
-	bool chosen;		 /* used for a signal in life.held: the task's system call began on a CPU that --cpu selects */
+	bool chosen;		 /* only for a signal that came during a system call of the task: --cpu selects the CPU on which this system call began */
 	/*
 	 * The signal was still pending when a task of the process called execve. So the signal must be blocked or have a handler, because otherwise it
 	 * would have ended the process.

@@ -39,8 +39,8 @@ struct offcpu {
 };
 
 /*
- * Makes a struct offcpu. Borrows @inputs and what the members of @opt point to. The callbacks of @opt are not used. Returns 0 or -ENOMEM. The free() of the
- * handler of the struct offcpu frees it.
+ * Makes a struct offcpu. Borrows @inputs and what the members of @opt point to. The callbacks of @opt are not used. Returns 0 or -ENOMEM. The struct offcpu
+ * is freed together with its handler.
  */
 int offcpu_new(struct offcpu **out, const inputs_t *inputs, const struct sched_options *opt);
 

@@ -176,8 +176,8 @@ int reading_write_shown(struct reading *reading, struct str *text);
 /* --- records while they happen ------------------------------------------------------------------------------ */
 
 /*
- * This is called instead of reading_open() for live records. The reading must have one input. The input must be open already. reading_add() and
- * reading_select() are called next, as after reading_open(). The caller then hands the pages of the ring buffer to the merge, which is
+ * This is called instead of reading_open() for live records. The reading must have one input. The input must be open already. As after
+ * reading_open(), the caller then calls reading_add() and reading_select(). After this, the caller hands the pages of the ring buffer to the merge, which is
  * reading->pass.merge. lib/data/merge.h describes this step, and what @window_ns means. Returns 0, or -errno after a message.
  */
 int reading_open_live(struct reading *reading, uint64_t window_ns);

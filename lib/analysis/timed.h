@@ -24,7 +24,7 @@ struct timed_call {
 	struct call_times times; /* the times of the call; while the call is open, .total and .self are 0, and the other times are the sums so far */
 	/*
 	 * In ns. When a call is left and .cut is true, this is a lower bound of the call's duration. While the call is open, this is a lower bound of the
-	 * time of its incomplete callees, without the parts of this time that .times has counted.
+	 * time of its incomplete callees; the parts of their time that are in .times already are left out.
 	 */
 	uint64_t at_least;
 	bool cut;      /* the call is not complete, or .timeless is true; while the call is open, .cut may still become true */
@@ -35,7 +35,7 @@ struct timed_call {
 };
 
 /*
- * Returns true if @task is the place of an asynchronous section (CALL_ASYNC in lib/analysis/call-source.h). The time off the CPU and the time in interrupts of
+ * Returns true if @task stands for an asynchronous section, and not for a task (CALL_ASYNC in lib/analysis/call-source.h). The time off the CPU and the time in interrupts of
  * an asynchronous section are not known. Both are 0 in its struct call_times.
  */
 static inline bool timed_is_async(const struct call_task *task)
@@ -63,7 +63,7 @@ void timed_free(struct timed *timed);
 /*
  * Returns the mark of @task at a record on @cpu. A mark tells whether events of a task can have been lost between two records: if the marks at both records are
  * the same, and are not TIMED_DOUBTFUL, no events of the task can have been lost. The marks are for analyses that put calls together themselves, without the
- * struct calls. Before each call of timed_doubts(), a copy of the record must be passed to calls_record(). The copy must not have RECORD_GAP.
+ * struct calls. Before each call of timed_doubts(), the caller must pass a copy of its record to calls_record(). The copy must not have RECORD_GAP.
  * lib/analysis/doubts.h does all of this.
  */
 uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu);

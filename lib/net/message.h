@@ -21,7 +21,7 @@ enum message_kind {
 	MESSAGE_CLOSE_RESP = 8,	  /* from an agent: it has sent everything and put its settings back */
 	MESSAGE_TIME_SYNC = 9,	  /* lib/net/tsync.h */
 	MESSAGE_TRACE_PROXY = 10, /* from a virtual machine to the agent on its host: lib/net/request.h */
-	MESSAGE_CONT = 11,	  /* from an agent that is ringside and was asked for a sequel (lib/net/request.h): the agent records from now on */
+	MESSAGE_CONT = 11,	  /* only from a ringside agent that was asked for it (lib/net/request.h): the agent records from now on */
 };
 
 enum {
