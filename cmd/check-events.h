@@ -19,8 +19,8 @@ struct checked {
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 
 /*
- * Prints the last line, which says how many events are printed without libtraceevent. Returns the exit status. The status is 22 (EINVAL) when a format cannot
- * be parsed, as in trace-cmd report.
+ * Prints the last line, which says how many events are printed without libtraceevent. Returns the exit status. As in trace-cmd report, the status is 22
+ * (EINVAL) when a format cannot be parsed, and otherwise 0.
  */
 int checked_status(const struct checked *checked);
 

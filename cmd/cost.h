@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Measures how much time an event costs the task in which it happens. For a few milliseconds, ringside itself makes system calls, and measures how long they
- * take with the event and without the event. The event is recorded or counted by a histogram in a separate instance. The session (lib/tracefs/session.h)
- * removes this instance. BPF programs need no instance.
+ * take with the event and without the event. The event is recorded in a separate instance, or a histogram in this instance counts the event. The session
+ * (lib/tracefs/session.h) removes the instance. BPF programs need no instance.
  */
 #ifndef RINGSIDE_CMD_COST_H
 #define RINGSIDE_CMD_COST_H

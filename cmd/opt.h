@@ -132,8 +132,8 @@ enum { OPT_HELPED = -100000 };
 int opt_span(const struct cmd *cmd, char *const *words);
 
 /*
- * Parses argv[1…] by the table of @cmd into @ctx. Moves the operands to the front, argv[1] and so on, and puts NULL after the last one. *@operands becomes argv
- * + 1. "--" ends the options. -h and --help print the help to stdout. A long option may be shortened as long as it stays unique. Returns the number of
+ * Parses argv[1…] by the table of @cmd into @ctx. Moves the operands to the front, argv[1] and so on, and puts NULL after the last one. *@operands becomes
+ * argv + 1. "--" ends the options. -h and --help print the help to stdout. A long option may be shortened as long as it stays unique. Returns the number of
  * operands, or OPT_HELPED when help was printed (exit 0). After wrong use and a message, returns -EINVAL (exit 2). The message about an unknown long option
  * names options of similar names. After another failure and a message, returns another -errno (exit 1).
  */
@@ -174,8 +174,8 @@ void opt_help(const struct cmd *cmd);
 int usage(const struct cmd *cmd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * sub_find() returns the sub-command of that name, or NULL when there is none. sub_unknown() prints that there is no sub-command of that name, and returns the
- * exit status.
+ * sub_find() returns the sub-command of @cmd that has the name @word, or NULL when there is none. sub_unknown() prints that @cmd has no sub-command @word, and
+ * returns the exit status.
  */
 const struct cmd *sub_find(const struct cmd *cmd, const char *word);
 int sub_unknown(const struct cmd *cmd, const char *word);
@@ -199,7 +199,7 @@ extern const struct cmd *const commands[];
 /* Returns the command of this name, or NULL when there is none. */
 const struct cmd *command_find(const char *name);
 
-/* Prints that there is no command of that name, and names a command with a similar name. Returns 2, the exit status. */
+/* Prints that there is no command @name, and names a command with a similar name. Returns 2, the exit status. */
 int command_unknown(const char *name);
 
 #endif

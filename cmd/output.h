@@ -9,16 +9,16 @@
 #define STATUS_PIPE 141
 
 /*
- * If stdin, stdout or stderr is closed, takes up its descriptor. So no file that is opened later gets this descriptor. Reading or writing the closed stream
- * still fails.
+ * If descriptor 0, 1 or 2 is closed, opens /dev/null as this descriptor. So no file that is opened later gets the number of stdin, stdout or stderr. Reading
+ * from such a stdin, and writing to such a stdout or stderr, still fails.
  */
 void output_begin(void);
 
 /*
- * After output_begin(), what printf() and the other functions of stdio.h print to a terminal is escaped, as lib/base/visible.h says. So commands use stdio.h
- * only for lines of text, and write coloured output without it. output_write() writes a block of text that a command has read, such as a file of tracefs, and
- * escapes it in the same way. The caller calls output_flush() before output_write(), so that the order of the output is kept. output_write() returns 0 or
- * -errno.
+ * After output_begin(), text that printf() and the other functions of stdio.h print to a terminal is escaped, as lib/base/visible.h says. So commands use
+ * stdio.h only for lines of text, and write coloured output without it. output_write() writes a block of text that a command has read, such as a file of
+ * tracefs, and escapes it in the same way. The caller calls output_flush() before output_write(), so that the order of the output is kept. output_write()
+ * returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);
 

@@ -65,8 +65,8 @@ struct call_stream {
 };
 
 /*
- * The kernel keeps the open calls of a task in an array. The array has 50 entries, or since Linux 6.11 512 words (kernel/trace/fgraph.c). So a record with a
- * depth of 512 or more is damaged.
+ * The kernel keeps the open calls of a task in an array. Before Linux 6.11, the array has 50 entries. Since Linux 6.11, it has 512 words
+ * (kernel/trace/fgraph.c). So a record with a depth of 512 or more is damaged.
  */
 enum { CALL_MOST_DEPTH = 512 };
 

@@ -54,7 +54,7 @@ struct callgraph_figures {
 	uint64_t at_least; /* a lower bound for the sum of the durations of the calls that are counted in .cut and in .timeless */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;   /* see callgraph_nest() */
-	uint64_t unplaced; /* how many of the calls in .calls have times off the CPU and in interrupts that are not known: see callgraph_unplaced() */
+	uint64_t unplaced; /* for how many calls in .calls the times off the CPU and in interrupts are not known: see callgraph_unplaced() */
 };
 
 /*

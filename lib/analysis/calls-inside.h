@@ -47,6 +47,7 @@ struct call_quick {
 struct calls {
 	struct handler handler;
 	const inputs_t *inputs;
+	/* the consumers */
 	VEC(struct calls_user *) users;
 	VEC(call_events_t) events;    /* element i is for the input i; its element j is for the event with the id j */
 	VEC(struct call_quick) quick; /* element i is for the input i */
@@ -55,7 +56,7 @@ struct calls {
 	/* True: no consumer uses records of other buffers that come between the entry and the exit of a leaf call: see calls_functions_only(). */
 	bool one_buffer;
 	struct reuse reuse; /* tells when a pid is used again by another task */
-	/* The state of a task is a struct call_task and its payloads. .tasks.all also has the places of the calls in .aside. */
+	/* The state of a task is a struct call_task and its payloads. .tasks.all also has a struct call_task for each call in .aside. */
 	struct tasks tasks;
 	struct streams streams; /* a struct call_stream for each CPU of each buffer */
 	struct streams losses;	/* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
@@ -71,7 +72,10 @@ struct calls {
 	bool no_briefs; /* a consumer has leaf() or leave() and no brief(), so brief() is not called for any consumer */
 	struct calls_lost lost;
 	uint64_t deep_entries, deep_exits; /* how many records of function_graph were left out: see calls_deep() */
-	/* The places of the calls beside stacks (lib/analysis/calls.h), by the keys of these calls. The value is NULL if the call with this key has ended. */
+	/*
+	 * The calls that stand beside the stacks of their tasks (lib/analysis/calls.h). The map gives, for the key of such a call, the struct call_task that
+	 * the call has for itself. This is NULL if the call has ended.
+	 */
 	MAP(struct key, struct call_task *) aside;
 	size_t naside;			/* how many calls beside stacks are open */
 	MAP(struct text, char *) texts; /* the texts that call_text() has returned */
@@ -216,7 +220,7 @@ int calls_leave_top(struct calls *calls, struct call_task *task, const struct ca
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);
 
-/* Frees all texts and the map .aside. The places in this map are not freed. */
+/* Frees all texts and the map .aside. Does not free the elements to which the map points. */
 void calls_free_aside(struct calls *calls);
 
 #endif

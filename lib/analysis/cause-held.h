@@ -10,9 +10,9 @@
 #include "lib/analysis/causes.h"
 
 /*
- * The call's task is running on @cpu of the guest. Looks for lost time between the beginning of this run, or of the call if that is later, and @now. Must be called when the task
- * leaves @cpu, before meanwhile_switched() (lib/analysis/meanwhile.h) is called for that switch. Must also be called when the call ends while its task is on
- * @cpu.
+ * The call's task is running on @cpu of the guest. Looks for lost time up to @now. The search begins at the time when the task came to @cpu. If the call began
+ * later, the search begins when the call began. Must be called when the task leaves @cpu, before meanwhile_switched() (lib/analysis/meanwhile.h) is called for
+ * that switch. Must also be called when the call ends while its task is on @cpu.
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 

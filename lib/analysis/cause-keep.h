@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes in calls that have ended. Adds their times to the typical times (struct cause_typical), and keeps the slowest calls. Only lib/analysis uses
- * this.
+ * Takes in calls of functions, or calls of another kind (lib/analysis/causes.h), that have ended. Adds their times to the typical times (struct cause_typical),
+ * and keeps the slowest calls. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_KEEP_H
 #define RINGSIDE_CAUSE_KEEP_H

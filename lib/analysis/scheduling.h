@@ -37,10 +37,10 @@ struct sched_events {
 		struct event *event;   /* NULL: the trace does not describe the event, or its description lacks a field that is needed */
 		struct field field[3]; /* the fields that sched_read() reads, in the order of sched_rows in scheduling.c */
 	} kinds[SCHED_KINDS];
-	const struct value_field *state; /* the field prev_state; NULL: the format of sched_switch has no names of states */
+	const struct value_field *state; /* the field prev_state; NULL: the format of sched_switch has no names of states, or .asked is false */
 	bool asked;			 /* .state has been looked up */
 	unsigned int nstates;		 /* how many elements of .states are used */
-	/* the first states that were looked up in .state */
+	/* the first SCHED_STATES different states that sched_read() has met */
 	struct sched_state states[SCHED_STATES];
 };
 
@@ -94,7 +94,7 @@ enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 
 /*
  * This tells why a task is off its CPU, and since when. If .why is SCHED_NOT_OFF, the task is on a CPU, or nothing is known of the task. The user of
- * the struct sets all members to zero at first, and again after a loss.
+ * the struct sets all members to zero at first, and again after events were lost.
  */
 struct sched_off {
 	enum sched_why why;

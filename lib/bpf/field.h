@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the values that a BPF program at a tracepoint can read: the event's task and CPU, and some of the event's fields. A program does not see the
- * fields that the event's format lists, but the arguments that the kernel passes to the tracepoint. For frequent events, a table in field.c tells from which
- * argument each field is made. Some fields are members of a structure to which an argument points, such as task_struct.pid. The kernel's BTF
+ * Finds the values that a BPF program at a tracepoint can read: the event's task and CPU, and some of the event's fields. A program sees
+ * only the arguments that the kernel passes to the tracepoint. For frequent events, a table in field.c tells from which argument each field of the event's
+ * format is made. Some fields are members of a structure to which an argument points, such as task_struct.pid. The kernel's BTF
  * (/sys/kernel/btf/vmlinux) tells where these members are.
  */
 #ifndef RINGSIDE_BPF_FIELD_H
@@ -55,8 +55,8 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
 #define BPF_FIELD_REGISTERS ((struct bpf_field){ .kind = BPF_FIELD_ARGUMENT })
 
 /*
- * Returns the name of element @i of the fields that the table in field.c has for @event, or NULL when there is no element @i. Some of these fields are members
- * of a structure. On a kernel without BTF, bpf_field_find() does not find these members.
+ * The table in field.c lists fields of @event. Returns the name of field @i of this list, or NULL when the list has no field @i. The first field has the
+ * number 0. Some of these fields are members of a structure. On a kernel without BTF, bpf_field_find() does not find these members.
  */
 const char *bpf_field_name(const char *event, size_t i);
 
@@ -83,9 +83,9 @@ void bpf_task_thread(struct bpf_code *c, int dst);
  *  - bpf_field_read(): the instructions read a field that is a number into the register @dst. For a BPF_FIELD_ARGUMENT or a BPF_FIELD_MEMBER, @dst can be
  *    any register, and no other register is changed. For a BPF_FIELD_TASK or a BPF_FIELD_CPU, @dst must be one of the registers 6 to 9, and registers 0 to 5
  *    are changed. For a BPF_FIELD_TASK, bpf_task_ask() must have been called before.
- *  - bpf_field_text(): the instructions copy a BPF_FIELD_TEXT, in at most BPF_TEXT_SIZE bytes, to the address that is the sum of the register @to and @off.
- *    Registers 0 to 5 are changed.
- * The register @context has what the kernel gave to the program in register 1.
+ *  - bpf_field_text(): the instructions copy a BPF_FIELD_TEXT to the address that is the sum of the register @to and @off. They write at most BPF_TEXT_SIZE
+ *    bytes, and change registers 0 to 5.
+ * The register @context must hold the value that register 1 had when the program began.
  */
 void bpf_field_read(struct bpf_code *c, const struct bpf_field *field, int context, int dst);
 void bpf_field_text(struct bpf_code *c, const struct bpf_field *field, int context, int to, int32_t off);

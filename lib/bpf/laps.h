@@ -60,7 +60,7 @@ struct laps_times {
 	uint64_t numbers[LAPS_NUMBERS];
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
 	/*
-	 * Element i counts times of i ns. These times are not counted in .shorts, but in .buckets:
+	 * Element i counts times of i ns. The following times are counted only in .buckets:
 	 *  - 0 ns, and times of LAPS_SHORTS ns or more;
 	 *  - each time that was longer than all times that the CPU had measured before;
 	 *  - all times, if laps_options.over_ns is not 0.

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the first and last times of a stream, and narrows a stream to a window of time. Both functions decode only a few of the stream's pages or
- * compressed chunks. stream_ends() decodes the pages or chunks at the two ends of the stream. stream_narrow() looks for the ends of the window by
- * bisection, and decodes the pages or chunks that it meets. Both functions must be called before stream_start(). They assume that the times of a CPU never
- * go backwards.
+ * Finds the first and last times of a stream, and narrows a stream to a window of time. A stream gives the records of one CPU of one buffer
+ * (lib/data/stream.h). Both functions decode only a few of the stream's pages or compressed chunks. Both functions must be called before stream_start().
+ * They assume that the times of a CPU never go backwards.
  */
 #ifndef RINGSIDE_NARROW_H
 #define RINGSIDE_NARROW_H

@@ -44,8 +44,8 @@ struct split_part {
 struct split;
 
 /*
- * Makes a split. @spool is a file that is open for reading and writing. It is borrowed, and holds the pages of one part at a time. @file must live as
- * long as the split, and so must what @how points to. Returns 0, or -errno after a message.
+ * Makes a split. @spool is a file that is open for reading and writing. It is borrowed, and holds the pages of one part at a time. @file, and
+ * everything that @how points to, must live as long as the split. Returns 0, or -errno after a message.
  */
 int split_new(struct split **out, struct datfile *file, int spool, const struct split_options *how);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the file that is being written, and declares the functions that write its parts in version 6 or 7. Only writer*.c and sequel.c use this. */
+/*
+ * Defines the trace.dat file that is being written, and declares the functions that write its parts. The file has version 6 or 7 of the format. Only writer*.c
+ * and sequel.c use this.
+ */
 #ifndef RINGSIDE_WRITER_OUT_H
 #define RINGSIDE_WRITER_OUT_H
 

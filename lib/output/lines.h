@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Prints the classic report: a line for each record, in the layout of trace-cmd 3.3 and later. The threads of the pool make the texts of batches of records.
- * The texts are written in the order of the records, so the output is the same for any number of threads.
+ * Prints the classic report: a line for each record, in the layout of trace-cmd 3.3 and later. The threads of a pool (lib/base/pool.h) make the texts of
+ * batches of records. The texts are written in the order of the records, so the output is the same for any number of threads.
  */
 #ifndef RINGSIDE_LINES_H
 #define RINGSIDE_LINES_H

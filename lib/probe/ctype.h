@@ -19,7 +19,7 @@ enum ctype_kind {
 	CTYPE_FUNCTION,
 	CTYPE_FLOAT,  /* floating point, also decimal and complex */
 	CTYPE_VECTOR, /* several numbers in one register, such as __m128 */
-	CTYPE_OTHER,  /* any other type; it cannot be fetched */
+	CTYPE_OTHER,  /* any other type; a probe cannot fetch its values */
 };
 
 /* How a parameter or result of a type is passed. */
@@ -63,7 +63,7 @@ typedef int (*ctype_member_fn)(void *ctx, const struct cmember *member);
 typedef int (*ctype_value_fn)(void *ctx, const char *name, int64_t value);
 
 struct ctype_ops {
-	bool kernel; /* the types are the kernel's, so a pointer to a function has an address in the kernel */
+	bool kernel; /* the types are the kernel's, so a pointer to a function holds an address in the kernel */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
 	/*
 	 * members() calls @each for each member of a structure, and values() calls @each for each name of an enum. Both stop when @each does not return 0. Both

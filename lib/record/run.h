@@ -28,7 +28,7 @@ struct pid_map {
 	char *block;
 };
 
-/* A CPU of a buffer. */
+/* A lane is one CPU of one buffer. */
 struct run_lane {
 	unsigned int buffer; /* the index of the buffer in .armed of struct run */
 	unsigned int cpu;    /* the number of the CPU */
@@ -61,11 +61,11 @@ struct run {
 	pid_t sending[WIRE_THREADS]; /* the ids of the threads of .sender or .wire */
 	size_t nsending;	     /* the number of ids in .sending */
 	struct packer *packer;	     /* NULL: nothing is packed (compressed) while it is recorded */
-	int trouble;		     /* a descriptor that becomes readable when a thread that reads the ring buffers has given up; -1: never */
+	int trouble;		     /* a descriptor that becomes readable when a thread that reads the ring buffers has given up; -1: there is none */
 	VEC(struct run_lane) lanes;  /* element i describes the lane i of .recorder, or of the tap (lib/record/tap.h) */
 	struct text modules;	     /* the list of modules that meta_modules_changed() (lib/tracefs/meta.h) compares with the present one */
 	bool new_symbols;	     /* the kernel's symbols have changed since the packer began */
-	uint64_t meta_size;	     /* the size of the file "meta" of the spool folder */
+	uint64_t meta_size;	     /* the size of the file "meta" of the spool folder (lib/record/spool.h), in bytes */
 	char *command;		     /* the path of the command's program */
 	VEC(struct pid_map) maps;    /* the maps of the processes of -P, as they were when recording began */
 	struct names *names;	     /* collects names of tasks; NULL: none are collected */
@@ -80,10 +80,13 @@ struct run {
 /* Finds the file of the command's program, and checks that the user of --user exists. Is called before anything is changed. */
 int run_find_command(struct run *run);
 
-/* Blocks the signals that end a recording (lib/record/watch.h). Begins the session, and checks that the kernel has everything that was asked for. */
+/*
+ * Blocks the signals that end a recording (lib/record/watch.h). Begins the session (lib/tracefs/session.h), and checks that the kernel has everything that was
+ * asked for.
+ */
 int run_open(struct run *run);
 
-/* Forks the process of the command, which then waits. Sets up tracing in the kernel. */
+/* Forks the child process that will execute the command. The child waits for run_start(). Sets up tracing in the kernel. */
 int run_arm(struct run *run);
 
 /* Returns -EINTR after a message when a signal has come before anything was traced, else 0. */
@@ -98,12 +101,12 @@ int run_describe(struct run *run);
  */
 int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
 
-/* Adds lanes for all CPUs of all buffers, and makes their spools. The caller owns *@lanes, even when the function fails. */
+/* Adds lanes for all CPUs of all buffers, and makes their spools (lib/record/spool.h). The caller owns *@lanes, even when the function fails. */
 int run_add_lanes(struct run *run, lanespecs_t *lanes);
 
 /*
- * run_ring_kb() returns the size of a CPU's ring buffer in KiB, or 0 when it cannot be read. run_largest_ring() returns the size of the largest ring buffer
- * of all lanes in bytes.
+ * run_ring_kb() returns the size of a CPU's ring buffer in KiB, or 0 when it cannot be read. run_largest_ring() returns, in bytes, the size of the largest ring
+ * buffer of all lanes.
  */
 uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
@@ -119,8 +122,8 @@ bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
 /*
- * When this process is killed, the guard, a process that outlives it (lib/tracefs/guard.h), saves the contents of each ring buffer (session_save() in
- * lib/tracefs/session.h). The guard saves at most this many bytes of a ring buffer, or twice the size of the ring buffer if that is more.
+ * The guard (lib/tracefs/guard.h) is a process that outlives this process. When this process is killed, the guard saves the contents of each ring buffer
+ * (session_save() in lib/tracefs/session.h). The guard saves at most this many bytes of a ring buffer, or twice the size of the ring buffer if that is more.
  */
 #define MOST_SAVED (256ull << 20)
 
@@ -140,8 +143,8 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 int run_recorder(struct run *run);
 
 /*
- * Starts the work of the threads that read the ring buffers and of those that send. Then turns tracing on, and lets the command run, if there is one. If
- * spec->join is JOIN_ADD, tracing is not turned on, and tracing_on stays as it is. Otherwise there are three cases:
+ * Starts the work of the threads that read the ring buffers, and of the threads that send data. Turns tracing on, and lets the command run, if there is one:
+ *  - If spec->join is JOIN_ADD, tracing is not turned on, and tracing_on stays as it is. In the following cases, spec->join is not JOIN_ADD.
  *  - There is no command. This function turns tracing on.
  *  - There is a command, and the kernel only counts events. This function turns tracing on before the command runs.
  *  - There is a command, and something is recorded. The command's process turns tracing on right before its exec.

@@ -20,7 +20,7 @@
 /* The kinds of entries. Each comment tells the path of the entry and, behind the semicolon, its value. */
 enum journal_kind {
 	JOURNAL_OWNER = 1, /* "pid start-time boot-id"; "tracing-dir\ncommand line". This is the first entry. */
-	JOURNAL_GUARD,	   /* "pid start-time" */
+	JOURNAL_GUARD,	   /* "pid start-time" of the guard, a process that undoes the changes if the owner dies (lib/tracefs/guard.h); no value */
 	JOURNAL_USES,	   /* name of an instance that the process has claimed; "" is the top */
 	JOURNAL_SET,	   /* path of a setting; its old value, which is put back */
 	JOURNAL_LIST,	   /* path of a list; its old lines, which are put back */
