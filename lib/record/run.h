@@ -114,6 +114,7 @@ uint64_t run_largest_ring(const struct run *run);
 /*
  * run_compresses() tells whether the file is compressed. run_packs() tells whether the data are already packed (compressed) while they are recorded. They
  * are not packed in these cases:
+ *  - when the file is not compressed;
  *  - with -m, because the oldest pages of a spool are then removed while recording goes on;
  *  - with -N or --wire;
  *  - when spec->join is JOIN_READ.
