@@ -16,13 +16,13 @@ struct latency_kernel {
 	uint64_t size;	 /* how many entries a histogram has; 0: latency_kernel_ready() chooses it */
 	bool probes;	 /* both events are probes without fields; the probes are made when tracing begins, not earlier */
 	char *from, *to; /* the events at which a latency begins and ends, each as "SYSTEM:EVENT" */
-	/* The keys of the two events as the kernel spells them; the texts are literals or those of .pair. */
+	/* The keys of the pair (lib/analysis/pair-spec.h), as the kernel spells them. The texts are literals, or belong to .pair. */
 	const char *from_keys[PAIR_MOST_KEYS], *to_keys[PAIR_MOST_KEYS];
 	char *name;			  /* the name of the synthetic event */
 	char *field;			  /* the declaration of the field that the synthetic event takes over from the end event; NULL: none */
 	char *typed;			  /* the keys of the synthetic event's histogram, as its hist trigger spells them */
 	strv_t saved;			  /* the fields of the end event that the kernel saves together with the longest time */
-	const char *keys[HIST_MOST_KEYS]; /* the keys' names as the kernel prints them; the last key is the time */
+	const char *keys[HIST_MOST_KEYS]; /* the names of the synthetic event's keys, as the kernel prints them; the last key is the time */
 	size_t nkeys;
 	struct instance *inst;
 	/* The texts of the histograms of .from, of .to and of the synthetic event, and the text of kernel_names_read(). */

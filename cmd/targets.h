@@ -12,7 +12,7 @@ struct targets {
 	bool top;     /* -t: the top instance; it is also chosen when no instance is named */
 };
 
-/* These are the rows for a context structure that has a struct targets at the offset @at, in bytes. */
+/* These are rows of options (struct opt). They are for a command whose context structure has a struct targets at the offset @at, in bytes. */
 #define TARGET_ROWS(at) \
 	{ OPT_STRV, \
 	  'B', \

@@ -6,8 +6,8 @@
 #include "lib/analysis/callgraph.h"
 
 /*
- * This is a row of a table of functions. The row is about all calls of one function, either in the whole tree or below one owner. An owner is a task, a
- * name of tasks or a CPU (lib/analysis/callgraph.h).
+ * This is a row of a table of functions. The row is about all calls of one function, either in the whole tree or below one owner. An owner is a task, a CPU,
+ * or all tasks of one name (lib/analysis/callgraph.h).
  */
 struct callgraph_function {
 	const char *owner;	      /* the name of the owner, borrowed from the tree; NULL: the row is for all owners together */
@@ -32,11 +32,11 @@ struct callgraph_choice {
 };
 
 /*
- * callgraph_functions() appends the functions of the tree, in no particular order. It lists only functions with at least one call, complete or not. In folded
- * paths, it is no longer known which function called which. So folded paths are left out if .callees_of or .callers_of has globs. These two lists also decide
- * which calls are in one row. The totals are right only if callgraph_nest() was called for each call that is inside another call of the same row.
- * lib/analysis/paths.c does this if its struct paths_options has the same .callees_of and .callers_of. Returns 0 or -ENOMEM. callgraph_functions_fini() frees
- * the functions.
+ * callgraph_functions() appends the functions of the tree, in no particular order. It lists only functions with at least one call, complete or not. When the
+ * tree has grown too large, paths with little time have been folded: one node stands for several paths. In folded paths, it is no longer known which function
+ * called which. So folded paths are left out if .callees_of or .callers_of has globs. These two lists also decide which calls are in one row. The totals are
+ * right only if callgraph_nest() was called for each call that is inside another call of the same row. lib/analysis/paths.c does this if its struct
+ * paths_options has the same .callees_of and .callers_of. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);

@@ -50,7 +50,7 @@ struct dist_outlier {
 	uint16_t cpu;
 };
 
-/* This is the wanted event in one input. */
+/* This is the wanted event in one input file. */
 struct dist_event {
 	const struct event *event;	 /* NULL: this file does not have the event */
 	const struct value_field *field; /* the field with the number */
@@ -100,10 +100,10 @@ struct dist {
 /*
  * Tells whether @what is the name of a field of an event or the name of calls. This function does not check whether the event has the field. Returns one of
  * these:
- * - 1 when @what is [SYSTEM:]EVENT.FIELD, and one of these files has the event;
- * - 0 when @what has no SYSTEM, and none of these files has such an event; then @what names calls;
+ * - 1 when @what is [SYSTEM:]EVENT.FIELD, and one of the files @inputs has the event;
+ * - 0 when @what has no SYSTEM, and none of the files has such an event; then @what names calls;
  * - -EINVAL after a message when @what has a SYSTEM, and has no FIELD;
- * - -EINVAL after a message when @what has a SYSTEM, and none of these files has the event;
+ * - -EINVAL after a message when @what has a SYSTEM, and none of the files has the event;
  * - -ENOMEM when memory runs out.
  */
 int dist_is_event(const inputs_t *inputs, const char *what);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs one pass over all records of a merge (lib/data/merge.h). The records go through the stages (lib/analysis/stage.h) first. Then the handlers
- * (lib/analysis/handler.h) get the records that the stages have left.
+ * Runs one pass over all records of a merge (lib/data/merge.h), which gives them in batches. The stages (lib/analysis/stage.h) get each batch first. They mark
+ * or remove records. Then the handlers (lib/analysis/handler.h) get the records that were not removed.
  */
 #ifndef RINGSIDE_PASS_H
 #define RINGSIDE_PASS_H
@@ -28,7 +28,7 @@ struct pass {
 	/* These are results. Records without an event (RECORD_NODATA in lib/data/record.h) do not count for .seen and .passed. */
 	uint64_t seen;		   /* the number of records of .cpus, including the records that the stages removed */
 	bool passed;		   /* the handlers got at least one record */
-	bool said;		   /* the message that memory has run out was given */
+	bool said;		   /* a message has said that memory has run out */
 	struct record first, last; /* if .seen is not 0: the first and the last record of .cpus, without their data */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what a system call does to the file descriptors, the working directory and the root directory of its task. This is called the deed of the call here.
+ * Tells what a system call does to the file descriptors, the working directory and the root directory of its task. Here, this is called the deed of the call.
  * The rules come from the manual pages of the calls (section 2).
  */
 #ifndef RINGSIDE_SYSCALLS_DEEDS_H
@@ -34,7 +34,7 @@ struct deed_row {
 	int name; /* the number of the argument with a path; -1: no argument is used as a path */
 	/* The number of the argument with the call's flags, such as O_CLOEXEC or, for IS_BORN, CLONE_FILES. A negative number: FLAGS_KEPT or FLAGS_UNKNOWN. */
 	int flags;
-	const char *is; /* for MAKES: the name of the new descriptor; NULL: the name is not known */
+	const char *is; /* for MAKES: the name of the new descriptor, such as "anon_inode:[eventfd]"; NULL: the name is not known */
 };
 enum {
 	/* The call has no flags. The new descriptor is kept when a program is executed. For IS_BORN: the new task shares nothing with its parent. */

@@ -12,8 +12,8 @@
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
 	/*
-	 * @types of bpf_program_load() was not NULL. The program can run only at the tracepoint for which it was loaded, so bpf_program_attach() ignores
-	 * its @tracepoint.
+	 * true: @types of bpf_program_load() was not NULL. Then the program can run only at the tracepoint for which it was loaded, and
+	 * bpf_program_attach() ignores its @tracepoint.
 	 */
 	bool typed;
 };

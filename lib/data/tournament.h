@@ -10,8 +10,8 @@
 #include "lib/base/base.h"
 
 /*
- * A seat is a number made of a key and of the number of its player, which is in the lowest 32 bits. So comparing two seats orders them by key and then by
- * player.
+ * A seat is a number. Its lowest 32 bits are the number of a player. The bits above them are the player's key. So comparing two seats orders them by key and
+ * then by player.
  */
 typedef unsigned __int128 seat_t;
 

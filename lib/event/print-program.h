@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the parts of a print program. Only lib/event/print*.c use this.
+ * Defines the parts of a print program (lib/event/print.h), which writes the text of an event's record. Only lib/event/print*.c use this.
  *
  * A program is a list of steps, each of which writes a piece of the text. A step that prints a number takes it from a field or from an expression, which is
  * a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes are extended

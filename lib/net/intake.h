@@ -18,9 +18,10 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In these lines, the recorder is the peer: it makes the recording and sends it to the listener. This file also has the receiving side of the conversation with
- * an agent (lib/net/request.h). This side asks for the recording and receives it. The agent is its peer, because the agent makes the recording. Note that
- * lib/net/request.h calls the receiving side the recorder.
+ * In these lines, the recorder is the peer: it makes the recording and sends it to the listener.
+ *
+ * This file also has one side of the conversation with an agent (lib/net/request.h). This side asks for a recording and receives it. The peer is the agent,
+ * which makes the recording and sends it. Note that lib/net/request.h calls the receiving side the recorder.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H

@@ -8,8 +8,8 @@
 #include "lib/output/table.h"
 
 /*
- * Makes a table for programs, with the columns "ts", "from", "to" and "count" and a row for each cell that is not empty. The caller frees the table.
- * Returns 0 or -errno after a message.
+ * Makes a table of the map for programs, such as the readers of JSON. The table has the columns "ts", "from", "to" and "count", and a row for each cell that
+ * is not empty. The caller frees the table. Returns 0 or -errno after a message.
  */
 int heat_table(struct table **out, const struct heat *heat, const struct table_show *show);
 

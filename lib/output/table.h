@@ -57,7 +57,7 @@ struct table_column {
 	bool tree;	  /* rows are drawn below their parents in this column; it must be the first column and a TABLE_TEXT */
 	bool more;	  /* people see the column only when they ask for it with --columns; JSON and CSV always have it */
 	bool drawn;	  /* it is a drawing, by which no rows can be sorted */
-	bool people;	  /* the column is made for people, as bars are; JSON and CSV have it only when --columns names it */
+	bool people;	  /* the column is made for people, such as a column of bars; JSON and CSV have it only when --columns names it */
 	bool heat;	  /* of TABLE_PERCENT: large values are coloured */
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;	  /* a number that is left-aligned */
@@ -93,9 +93,9 @@ struct table_show {
 	/* Names with commas between them. With a '+' in front, these columns are shown in addition to the usual columns. NULL: the usual columns are shown. */
 	const char *columns;
 	/*
-	 * These are names with commas between them, the most important first. A '-' in front of a name puts the largest values first (texts from Z to A),
-	 * and a '+' the smallest. Without '-' and '+', a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added. NULL: as the spec
-	 * says.
+	 * These are names with commas between them, the most important first. A '-' in front of a name puts the largest values first (texts from Z to A).
+	 * A '+' puts the smallest values first. Without '-' and '+', a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added.
+	 * NULL: rows are sorted as table_spec.sort says.
 	 */
 	const char *sort;
 	uint64_t top; /* at most this many rows are shown; in a tree, at most this many roots are shown, each with all rows below it; 0: all */

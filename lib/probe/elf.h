@@ -67,8 +67,8 @@ int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int
  * order:
  *  - The beginning of a function that has a symbol is accepted.
  *  - An offset in a part of the file that is not loaded into memory is accepted.
- *  - If @ret is false, a source line is accepted, because an instruction begins there.
- *  - If @ret is true, a source line is refused, and so is a @spec with an .offset.
+ *  - If @ret is false, a @spec with a source line is accepted, because an instruction begins at @offset.
+ *  - If @ret is true, a @spec with a source line or an .offset is refused.
  *  - Any other @offset is accepted if an instruction begins there.
  * Returns 0. Returns -EINVAL after a message when @offset is refused or cannot be checked. Returns -ENOSYS after a message when capstone, which decodes
  * instructions, is missing.

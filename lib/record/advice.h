@@ -40,7 +40,7 @@ struct tally {
 		uint16_t depth; /* the offset of the call depth in the event's data; 0: the event has no depth */
 	} kinds[3];
 	size_t nkinds;		 /* how many elements of .kinds are used */
-	uint64_t events;	 /* the number of all events in the sample, also of those that match none of .kinds */
+	uint64_t events;	 /* the number of all events in the sample, including the events that match none of .kinds */
 	uint64_t depths[64];	 /* element i: how many events have the call depth i; the last element also counts all deeper events */
 	VEC(uint64_t) functions; /* for each event that matches one of .kinds: the address of its function */
 };

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to a listener (`ringside listen` or `trace-cmd listen`) while it runs, for `record -N HOST:PORT` and for an agent. An agent sends the
- * recording to its peer instead of a listener. The peer (struct record_peer of lib/record/spec.h) is the `ringside record` or `trace-cmd record` on the other
- * machine that has asked the agent to record. The data wait in the spools of the CPUs (lib/record/spool.h). A thread sends them and frees their space on the
- * disk. So a slow network costs disk space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
+ * Sends the data of a recording to another machine while the recording goes on. `record -N HOST:PORT` sends the data to a listener (`ringside listen` or
+ * `trace-cmd listen`). `ringside agent` records when another machine asks for a recording, and sends the data to this machine. There, `ringside record` or
+ * `trace-cmd record` receives the data. This receiver is called the agent's peer (struct record_peer of lib/record/spec.h).
+ *
+ * The data of each CPU wait in a file, which is called the CPU's spool (lib/record/spool.h). A thread sends the data and frees their space on the disk. So a
+ * slow network costs disk space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H
@@ -25,7 +27,7 @@ int sender_open(struct sender **out, const char *where, bool vsock, const struct
 /* The clock of the instance that is recorded. An agent reads it when its peer compares clocks (.sync of struct record_peer). */
 struct sender_clock {
 	const char *name;  /* the clock's name, as in trace_clock */
-	const char *stats; /* the path of the instance's file per_cpu/cpuN/stats, which shows what the clock reads */
+	const char *stats; /* the path of the instance's file per_cpu/cpuN/stats, which shows the present time of the clock */
 };
 
 enum { SENDER_THREADS = 2 };
@@ -68,10 +70,10 @@ const int *sender_broken(const struct sender *s);
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * Sends the rest of the spools. Then sends the metadata of @meta that are known only now. These metadata are not sent to a peer whose .sequel is false. Then
- * waits for a limited time until the listener or peer closes the connection. A listener closes the connection when the file is complete. If this takes too
- * long, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the data that were not
- * sent are still in the spools.
+ * Sends the rest of the spools. Then sends the metadata of @meta that are known only now, unless there is a peer whose record_peer.sequel is false. Then waits
+ * for a limited time until the listener or peer closes the connection. A listener closes the connection when the file is complete. If the connection is not
+ * closed in time, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the data
+ * that were not sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 

@@ -49,7 +49,7 @@ enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_c
 const char *doctor_cure(const struct doctor_check *check);
 
 /*
- * Makes the check of this name. When its answer is DOCTOR_NO, returns what doctor_cure() returns for this check. Returns NULL after any other answer, and
+ * Runs the check of this name. When its answer is DOCTOR_NO, returns what doctor_cure() returns for this check. Returns NULL after any other answer, and
  * when there is no check of this name.
  */
 const char *doctor_lacks(const struct tracedir *dir, const char *name);

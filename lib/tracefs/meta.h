@@ -29,8 +29,8 @@ int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
 
 /*
- * Reads /proc/kallsyms. When all addresses in it are zero, the function lowers kptr_restrict (through the session) and reads the file again. When the
- * kernel refuses this, a warning says that functions will have no names.
+ * Reads /proc/kallsyms. When all addresses in it are zero, the function sets kptr_restrict to 0, reads the file again, and puts the old value back. If the
+ * addresses are still zero, a warning says that functions will have no names.
  */
 int meta_kallsyms(struct metadata *meta, struct session *s);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Appends to the files of a dead recording the data that the recording has left in the kernel's buffers and in its pipes. */
+/* When a recording has died, saves the data that it has left in the kernel's buffers and in its pipes. The data are appended to the recording's files. */
 #ifndef RINGSIDE_SAVE_H
 #define RINGSIDE_SAVE_H
 
 #include "lib/tracefs/journal.h"
 
-/* The value of an entry JOURNAL_SAVE. */
+/* Says how the contents of a file in tracefs are saved. As a text, this is the value of a JOURNAL_SAVE entry (lib/tracefs/journal.h). */
 struct save {
 	uint32_t page_size; /* The bytes that one read() gives are filled up with zeros to a page of this many bytes. 0: all bytes are written as they are. */
 	uint64_t most;	    /* Reading ends when this many bytes or more were written to .to. */

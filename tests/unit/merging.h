@@ -7,7 +7,7 @@
 #include "tests/unit/dat.h"
 #include "tests/unit/unit.h"
 
-/* A loop test runs once for each number from MERGING_FIRST to MERGING_LAST. It merges with that many threads. */
+/* tcase_add_loop_test() runs a test once for each number from MERGING_FIRST to MERGING_LAST. The test merges with that many threads. */
 enum { MERGING_FIRST = 1, MERGING_LAST = 4 };
 
 extern const struct graph_ids merging_graph;
@@ -32,8 +32,8 @@ size_t merging_random(struct dat *d, unsigned int pages, uint32_t seed);
 struct datfile *merging_open(struct merging *t, const char *codec);
 
 /*
- * A record that the merge has returned. The memory of the record's batch is freed before the record is checked. So the struct has copies of what the tests
- * check in this memory.
+ * A record that the merge has returned. The record's data are freed before the tests check the record. So the members .type and .exit_func are copies of
+ * parts of the data.
  */
 struct seen {
 	struct record rec;
