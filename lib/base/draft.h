@@ -12,7 +12,7 @@
 struct draft {
 	int fd;	      /* open for reading and writing; the draft owns it */
 	char *folder; /* the path of the folder in which the file gets its name */
-	char *hidden; /* the path .folder/.NAME.PID */
+	char *hidden; /* the path of the file .NAME.PID in this folder */
 	bool named;   /* true while the file has the path .hidden */
 };
 

@@ -41,11 +41,11 @@ struct page_info {
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
 
 /*
- * Decodes the page at @page, which has @size bytes, and fills in *@info. Appends the page's events that have data to *@out, and sets their .ts, .data,
- * .size and .flags. Each .data points into the page. The first of these events also gets .lost, the number of events that were lost in front of the page.
- * Padding, discarded events and time stamps are not appended. They only change the time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged or was
- * cut off before the end of its events. With -EINVAL, the events in front of the damage or the cut have been appended. *@bad is then the offset of the
- * damage or the cut in the page. Prints no message.
+ * Decodes the page at @page, which has @size bytes, and fills in *@info. Appends the page's events that have data to *@out, and sets their .ts, .data, .size
+ * and .flags. Each .data points into the page. The first of these events also gets .lost, the number of events that were lost in front of the page. Padding,
+ * discarded events and time stamps are not appended. They only change the times of later events. Returns 0, -ENOMEM, or -EINVAL when the page is damaged or was
+ * cut off before the end of its events. With -EINVAL, the events in front of the damage or the cut have been appended. *@bad is then the offset of the damage
+ * or the cut in the page. Prints no message.
  */
 int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad);
 

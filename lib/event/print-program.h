@@ -252,7 +252,7 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 
 /*
  * This tells where the dynamic array of a field is. The field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
- * array reaches to the record's end.) Two checks come first:
+ * array reaches to the record's end.) dynamic_extent() makes two checks:
  *  - If the stored offset is beyond the record's end, the offset counts as 0.
  *  - If offset plus length is beyond the record's end, the length counts as 0.
  * @relative is true for a __rel_loc field. Such a field stores an offset that counts from the field's end. The two checks are made with this offset. After
