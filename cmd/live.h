@@ -31,7 +31,7 @@ struct live_opts {
 	/* what the user can do when events are lost, a sentence without its full stop; NULL: the message names a larger buffer, fewer events or a filter */
 	const char *cure;
 	bool hush;	/* leave out the message that says in which instance events are traced */
-	bool by_kernel; /* the answer does not come from records; so the messages that no record came, or that none was shown, are left out */
+	bool by_kernel; /* true: the kernel itself counts, and the user is not told when there were no records to show */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);

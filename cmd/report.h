@@ -33,7 +33,7 @@ bool report_info(struct report *report, int *status);
  */
 void report_heads(const inputs_t *inputs, int verbose);
 
-/* Prints the records, through a pager where one is wanted. Returns the exit status. */
+/* Prints the records, through a pager if the user wants a pager. Returns the exit status. */
 int report_records(struct report *report);
 
 #endif

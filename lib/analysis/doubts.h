@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells whether events of a task may have been lost between two of its records. Documentation/analysis.md has the rules. The rules are applied by the code that
- * `ringside funcs` uses (lib/analysis/timed.h), so all analyses agree on which calls are cut. Two analyses put calls together without lib/analysis/calls.h, and
- * use this header instead. One takes in system calls (lib/analysis/syscalls.h), and the other takes in pairs of events (lib/analysis/pair-match.h).
- * lib/analysis/losses.h is about losses on any CPU.
+ * `ringside funcs` uses (lib/analysis/timed.h). Two analyses use this header. One takes in system calls (lib/analysis/syscalls.h), and the other takes in
+ * pairs of events (lib/analysis/pair-match.h). lib/analysis/losses.h is about losses on any CPU.
  *	err = doubts_take(doubts, rec);
  *	mark = doubts_mark(doubts, rec, pid);
  */

@@ -53,7 +53,7 @@ void latency_free(struct latency *latency);
  */
 int latency_batch(struct latency *latency, struct batch *batch);
 
-/* Returns a stage that calls latency_batch() for each batch of a pass. The free() of the stage frees @latency. */
+/* Returns a stage that calls latency_batch() for each batch of a pass. When the stage is freed, @latency is freed, too. */
 struct stage *latency_stage(struct latency *latency);
 
 /* This is a call without a return. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the data that meanwhile.c gathers. meanwhile-asked.c answers questions from these data. Only these two files use this header. */
+/*
+ * Defines the data that meanwhile.c gathers about what happened while tasks were off the CPU (lib/analysis/meanwhile.h). meanwhile-asked.c answers
+ * questions from these data. Only these two files use this header.
+ */
 #ifndef RINGSIDE_MEANWHILE_INSIDE_H
 #define RINGSIDE_MEANWHILE_INSIDE_H
 
@@ -8,8 +11,8 @@
 #include "lib/event/text.h"
 
 /*
- * At most RUNS runs are kept for each CPU. At most EPISODES episodes (struct episode) are kept for each task. After meanwhile_keep_long(), this limit is
- * MORE_EPISODES.
+ * At most RUNS runs (struct run) are kept for each CPU. An episode (struct episode) is a period in which a task was off the CPU. At most EPISODES episodes
+ * are kept for each task, or at most MORE_EPISODES after meanwhile_keep_long().
  */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 

@@ -42,15 +42,16 @@ struct timed_task {
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	uint64_t loss;	/* the value that timed.losses got when the last loss on this CPU ended; if that loss is not over, when it began */
-	uint64_t until; /* when the last loss that has ended was over, ns */
+	/* The value that timed.losses got when the last loss on this CPU ended. If this loss is not over yet: the value that timed.losses got when it began. */
+	uint64_t loss;
+	uint64_t until; /* the end of the last loss that is over, in ns */
 	bool open;	/* the last loss is not over yet */
 };
 
 /* This is the state of each buffer. */
 struct timed_buffer {
 	unsigned int open; /* how many CPUs are losing events of this buffer */
-	uint64_t until;	   /* when the last loss of events of this buffer was over, ns */
+	uint64_t until;	   /* the end of the last loss of this buffer's events that is over, in ns */
 };
 
 struct timed {
@@ -62,7 +63,7 @@ struct timed {
 	struct streams streams; /* a struct timed_stream for each CPU of each buffer */
 	struct streams buffers; /* a struct timed_buffer for each buffer, kept at CPU 0 of the buffer */
 	struct handlers *handlers;
-	const struct timed_watch *watch; /* NULL: nobody watches */
+	const struct timed_watch *watch; /* callbacks; NULL: there are none */
 	uint64_t losses;		 /* how often a loss has begun or ended on any CPU */
 	unsigned int open;		 /* how many CPUs are losing events */
 };

@@ -17,9 +17,10 @@
 /* This is one call, or several calls that are folded into one. All times are as input_time() converts them. */
 struct timeline_slice {
 	uint64_t start, length;
-	uint64_t callees, irq, off; /* the known parts of .length; 0 if calls are folded */
-	uint32_t name;		    /* the function, as an index into the names of paths.graph; not used if calls are folded */
-	uint32_t folded;	    /* how many calls are folded into this slice; 0: this slice is a single call */
+	/* how much of .length was in callees, in interrupts and off the CPU, as far as it is known; 0 if calls are folded */
+	uint64_t callees, irq, off;
+	uint32_t name;	 /* the function, as an index into the names of paths.graph; not used if calls are folded */
+	uint32_t folded; /* how many calls are folded into this slice; 0: this slice is a single call */
 	uint16_t depth, cpu;
 	/*
 	 * Bits of enum call_cut (lib/analysis/calls.h), and two further bits. If calls are folded, .cut is 0.
@@ -59,7 +60,7 @@ struct timeline_track {
 	bool is_off, is_woken;
 	uint8_t off; /* enum timeline_state */
 	uint64_t since, woken;
-	struct losses_mark losses; /* the mark of the record with which the task left its CPU */
+	struct losses_mark losses; /* what losses_take_both() returned for the record with which the task left its CPU */
 	uint32_t woken_by;	   /* the .by of the next wait with TIMELINE_QUEUED */
 	uint8_t woken_from;	   /* the .from of the next wait with TIMELINE_QUEUED */
 };
@@ -138,7 +139,7 @@ struct timeline {
 	VEC(struct timeline_mark) marks;
 	struct keys cpu_keys;
 	struct losses_both losses;
-	struct losses_mark mark;	/* the mark of the last record */
+	struct losses_mark mark;	/* what losses_take_both() returned for the last record */
 	struct timeline_event **events; /* events[i][k] is for the event with the id k of input i */
 	bool begun;
 	uint64_t first, last; /* the times of the first and the last record */

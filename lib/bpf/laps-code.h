@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the instructions of the programs of lib/bpf/laps.h. Also defines the structs that lib/bpf/laps.c and lib/bpf/laps-code.c share. */
+/*
+ * Makes the instructions of the BPF programs that measure the time between two events (lib/bpf/laps.h). Also defines the structs that lib/bpf/laps.c and
+ * lib/bpf/laps-code.c share.
+ */
 #ifndef RINGSIDE_BPF_LAPS_CODE_H
 #define RINGSIDE_BPF_LAPS_CODE_H
 

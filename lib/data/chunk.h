@@ -47,8 +47,8 @@ struct chunk {
 	/* 1 + the .seq of the last batch that took a reference; 0: no batch has taken a reference. Only the merging thread uses this. */
 	uint64_t batch;
 	const struct decoding *how;
-	struct span span;
-	uint8_t *packed; /* the compressed bytes of .span while they are being unpacked */
+	struct span span; /* where the pages are in the file (lib/data/source.h) */
+	uint8_t *packed;  /* the compressed bytes of .span while they are being unpacked */
 	size_t packed_cap;
 	uint8_t *pages; /* the pages of .span; a compressed span is unpacked to here */
 	size_t pages_cap;

@@ -20,7 +20,7 @@ extern const struct section_kind section_kinds[];
 #define SECTIONS_V6 6
 
 /*
- * The data of an option or an instance may be outside of the option. In this case, a struct section_pointer tells where the data are. Such pointers are
+ * Some options only point to data elsewhere in the file. For each of these options, a struct section_pointer tells where the data are. The pointers are
  * collected while options are read.
  */
 struct section_pointer {

@@ -32,7 +32,7 @@ struct trace_options {
 	strv_t plain_events;	/* -n: regular expressions; only the kernel's print format is used if the event's name or system matches one */
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
 	bool visible;		/* true: names of tasks and events are stored in a form that cannot control a terminal (lib/base/visible.h) */
-	bool live_maps;		/* usermaps_add() (lib/event/usermaps.h) will add maps later */
+	bool live_maps;		/* true: usermaps_add() (lib/event/usermaps.h) will add memory maps of processes later */
 	/* trace_option_parse() sets the members from here on, as .plugin_options says. */
 	bool func_no_indent, func_parent, func_offset;
 	bool graph_tail, graph_depth;
@@ -60,10 +60,10 @@ struct event {
 	bool no_fields;			  /* lines of some of its fields were not given to libtraceevent (lib/event/vet.h) */
 	const char *beyond;		  /* why a part of the format was not given to libtraceevent; NULL: libtraceevent got the whole format */
 	const struct printer *printer;	  /* the built-in printer (lib/event/text.h); NULL: none */
-	struct print_program *program;	  /* NULL: .printer prints the event; if .printer is NULL, too, libtraceevent prints it */
-	const char *not_compiled;	  /* why the event could not be compiled; NULL: it was compiled, or nobody has tried to compile it */
+	struct print_program *program;	  /* prints the event (lib/event/print.h); NULL: .printer prints it, or libtraceevent if .printer is NULL, too */
+	const char *not_compiled;	  /* why the print format was not compiled; NULL: it was compiled, or nobody has tried to compile it */
 	struct tep_event *tep;		  /* NULL: tep_prepare() was not called, or nothing could be parsed */
-	struct values *values;		  /* what values_of() made; NULL: it was not called */
+	struct values *values;		  /* what values_of() (lib/event/values.h) made; NULL: values_of() was not called */
 	struct field field[EVENT_FIELDS]; /* the fields that .printer names; FUNCTION_IP and the other indices below tell which is which */
 };
 

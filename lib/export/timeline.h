@@ -70,7 +70,7 @@ struct timeline {
 		uint32_t where;	   /* made of two numbers, call_task.file and call_frame.source; 0: the entry is empty */
 		uint32_t name;	   /* the index into .names */
 	} * recent;		   /* a cache: the names of functions that were called recently */
-	VEC(struct plan **) plans; /* plans.at[i][id]: the plan of the event with this id in the input i */
+	VEC(struct plan **) plans; /* plans.at[i][id]: how the fields of the event with this id in the input i are written (lib/export/plan.h) */
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
 	struct timeline_writing writing;

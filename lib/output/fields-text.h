@@ -16,7 +16,7 @@
 struct fields_view {
 	const char *columns; /* names with commas between them */
 	const strv_t *hooks; /* the pairs of events that -H defines; only the second events of these pairs are printed; empty: all events are printed */
-	uint64_t over_ns;    /* only events whose column "took" shows this time or a longer one are printed; 0: all events are printed */
+	uint64_t over_ns;    /* an event is printed only if its column "took" shows at least this many ns; 0: all events are printed */
 };
 
 /* The options of the analysis are a struct fields_view. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints arguments as strace shows them. This is for calls in which the number, order or meaning of arguments depends on other arguments of the call. */
+/*
+ * Makes the text of arguments of system calls, as strace shows them. Only system calls in which the number, order or meaning of arguments depends on other
+ * arguments are handled here.
+ */
 #ifndef RINGSIDE_SYSCALL_SHAPE_H
 #define RINGSIDE_SYSCALL_SHAPE_H
 
@@ -10,8 +13,8 @@
 bool syscall_shape_unused(const struct syscall_open *call, unsigned int i);
 
 /*
- * If the list of calls (lib/event/syscalls.h) cannot describe argument @i, appends the text of this argument and returns true. Otherwise returns false and
- * appends nothing.
+ * If the list of system calls (lib/event/syscalls.h) cannot describe argument @i, appends the text of this argument and returns true. Otherwise returns
+ * false and appends nothing.
  */
 bool syscall_shape_arg(const struct syscall_open *call, unsigned int i, struct str *out);
 

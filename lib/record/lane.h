@@ -17,7 +17,10 @@ struct lane {
 	void *bounce;	     /* memory of .room bytes; NULL until it is needed */
 	char *page;	     /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
 	uint64_t start, end; /* the range of offsets in the spool whose data are kept; other threads read .end, too */
-	/* the handover to which data go instead of the spool; the spool has holes for these data; NULL: all data go to the spool */
+	/*
+	 * The handover (lib/record/handover.h). It passes data to a thread that compresses them. The spool has holes for these data. NULL: all data go to the
+	 * spool.
+	 */
 	struct handover *handover;
 	uint64_t moves;	      /* .moves of struct lane_result */
 	uint64_t wakeups;     /* .wakeups of struct lane_result */

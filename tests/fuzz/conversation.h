@@ -33,9 +33,10 @@ static int meta(void *ctx, const char *bytes, size_t n)
 }
 
 /*
- * Feeds @size bytes to the parser of a listener. When @agent is true, feeds them to the parser of a recorder that has asked an agent to record. The bytes
- * are fed in pieces. A byte of @pieces with the value N stands for a piece of 16 * (N + 1) bytes. After the last byte, the first is used again. When
- * @npieces is 0, all bytes are fed at once. *@err becomes the parser's error. *@err, *@sum and the state of @in must not depend on the pieces.
+ * Feeds @size bytes to the parser, in pieces. When @agent is false, the parser is that of a listener. When @agent is true, it is the parser of a recorder
+ * that has asked an agent to record. A byte of @pieces with the value N stands for a piece of 16 * (N + 1) bytes. After the last byte of @pieces, the first
+ * is used again. When @npieces is 0, all bytes are fed at once. *@err becomes the parser's error. *@err, *@sum and the state of @in must not depend on the
+ * pieces.
  */
 static void feed(const char *at, size_t size, const uint8_t *pieces, size_t npieces, bool agent, struct intake *in, int *err, size_t *sum)
 {
