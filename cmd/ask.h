@@ -74,10 +74,12 @@ extern const char ask_in_bpf[];
 extern const struct opt ask_cost[];
 
 /*
- * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. An operand that is a trace file is read, and options
- * may follow it. Any other operand begins the command that is run and traced. After -p or -a, every operand begins such a command, even an operand that is a
- * trace file. If -p was given, there must be no command: every operand is refused. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any
- * case.
+ * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. There are three cases:
+ * - Without -p and -a, operands that are trace files are read. Options may follow a trace file. If no trace file was named, an operand can begin the command
+ *   that is run and traced.
+ * - After -a, an operand begins the command that is run, even if the operand is a trace file.
+ * - After -p, every operand is refused.
+ * A trace file in front of -p or -a is refused. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 

@@ -29,7 +29,7 @@ struct kernel_key {
 /* This is an event that is counted. */
 struct kernel_event {
 	char *name;	/* "sched:sched_switch" */
-	const char *as; /* the histogram's entries become records of this event; NULL: of .name */
+	const char *as; /* the histogram's entries become records of this event; NULL: they become records of the event .name */
 	struct kernel_key keys[HIST_MOST_KEYS];
 	size_t nkeys;
 	char *trigger;	  /* the hist trigger that counts the event; NULL: it has not been set yet */
@@ -99,8 +99,8 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_b
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 
 /*
- * If there are functions of --func, makes the event and the probes that count their calls. With count -r, each run has a process of its own. If BPF programs
- * count, and another process has loaded them, this process loads its own. Returns 0 or -errno after a message.
+ * If there are functions of --func, makes the event and the probes that count their calls. With count -r, each run has a process of its own. If another process
+ * has loaded the BPF programs that count, this process loads them again. Returns 0 or -errno after a message.
  */
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
 

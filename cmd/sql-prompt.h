@@ -29,7 +29,7 @@ struct sql_typed {
 	const struct str *before;
 };
 
-/* Can be .complete of struct line_options; @ctx is a struct sql_typed. */
+/* This function can be the callback .complete of struct line_options (cmd/line-edit.h). @ctx is a struct sql_typed. */
 void sql_complete(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
 
 #endif

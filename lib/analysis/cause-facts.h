@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collects facts about a call. A fact (struct cause_fact) is something that happened to the call while it was open. Facts with the same kind, place and culprit
- * are put together. Each function that returns an int returns 0 or -ENOMEM. Only lib/analysis uses this.
+ * Collects facts about a call. A fact (struct cause_fact) is something that happened to the call while it was open. Facts of one kind are put together if they
+ * also agree in .who_is, .who, .irq, .where and .from. Each function that returns an int returns 0 or -ENOMEM. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_FACTS_H
 #define RINGSIDE_CAUSE_FACTS_H

@@ -78,7 +78,7 @@ void life_end_group(struct life *group, enum ending_how how, int number);
  */
 struct ending life_group_ending(const struct life *group);
 
-/* Returns how the task @pid has ended. @life is the task, and @group is the first task of its process. */
+/* Returns how the task @pid has ended. @life belongs to this task, and @group to the first task of its process. */
 struct ending life_ending(const struct life *life, const struct life *group, int pid);
 
 /* Notes that the task @pid of a process begins a call of execve. @group is the first task of the process. */

@@ -5,8 +5,8 @@
  * stacks at the starts of pairs and of periods off the CPU are kept. Calls of functions (function_graph, `record --latency`) are also measured. All other
  * events are counted. Nothing in here prints.
  *
- * A span is not counted if a CPU lost events of the buffer during the span, because the end may then belong to another start. Three kinds of spans start and
- * end on the same CPU. For these spans, the losses of other CPUs do not matter:
+ * A span is not counted if a CPU lost events of the span's buffer during the span, because the end may then belong to another start. Three kinds of spans start
+ * and end on the same CPU. For these spans, the losses of other CPUs do not matter:
  * - the span of a pair whose two events must be on the same CPU (profile_pair.pinned);
  * - the period of a task on a CPU;
  * - the period of an idle task off its CPU.

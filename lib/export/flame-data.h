@@ -17,7 +17,7 @@ struct name_table {
 /* Returns the number of @name. If the table does not have @name yet, adds a copy of @name. Returns -ENOMEM when memory runs out. */
 int64_t name_table_add(struct name_table *table, const char *name);
 
-/* Finds the part of the kernel to which each name belongs (lib/analysis/rooms.h). The symbols of @inputs tell the modules of functions. */
+/* Finds the part of the kernel to which each name belongs (lib/analysis/rooms.h). The symbols of @inputs tell to which module a function belongs. */
 void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 
 /*

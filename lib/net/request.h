@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes and parses requests and responses in trace-cmd's protocol. The recorder asks for a recording and receives it. The agent makes the recording on its own
- * machine. Their conversation begins with a request and a response:
+ * machine.
+ *
+ * A sequel (lib/data/sequel.h) is the part of the metadata that is known only at the end of the recording. It is sent only when both ends are ringside. The
+ * recorder asks for the sequel by a parameter of the request. trace-cmd's agent ignores this parameter.
+ *
+ * The conversation of recorder and agent begins with a request and a response:
  *
  *	agent				recorder
  *					TRACE_REQ (TRACE_PROXY when a virtual machine asks its host): what is to be recorded, as words of a command line
@@ -12,9 +17,6 @@
  *					CLOSE
  *	(if the recorder has asked for a sequel: DATA ...)
  *	CLOSE_RESP
- *
- * A sequel (lib/data/sequel.h) is the part of the metadata that is known only at the end of the recording. It is sent only when both ends are ringside. The
- * recorder asks for the sequel by a parameter of the request. trace-cmd's agent ignores this parameter.
  */
 #ifndef RINGSIDE_NET_REQUEST_H
 #define RINGSIDE_NET_REQUEST_H

@@ -10,7 +10,7 @@
 enum hist_form {
 	HIST_TREE,   /* each event and function with its callers, in trace-cmd's layout */
 	HIST_FLAT,   /* a line for each event and function, without its callers */
-	HIST_FOLDED, /* "TASK;OUTERMOST;...;INNERMOST COUNT", as flamegraph.pl reads it, sorted */
+	HIST_FOLDED, /* lines "TASK;OUTERMOST;...;INNERMOST COUNT", which flamegraph.pl reads; the lines are sorted */
 };
 
 struct hist_show {

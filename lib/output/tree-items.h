@@ -14,7 +14,7 @@ enum item_kind {
 	ITEM_OPEN,    /* "name() {" */
 	ITEM_LEAF,    /* "name();" */
 	ITEM_CLOSE,   /* "}" */
-	ITEM_COMMENT, /* another event, or a loss */
+	ITEM_COMMENT, /* a comment, which shows lost events or an event that is no function call */
 	ITEM_IRQ_IN,  /* "==========> |": an interrupt begins */
 	ITEM_IRQ_OUT, /* "<========== |": an interrupt ends */
 };
@@ -24,7 +24,7 @@ struct item {
 	uint64_t ts;
 	uint64_t func;
 	uint64_t duration; /* in ns; CALL_UNKNOWN: the duration is not known, or the item has none */
-	uint32_t text;	   /* where the item's text is in .texts of the task: a comment, or the text behind the call; 0: there is no text */
+	uint32_t text;	   /* the offset of the item's text in .texts of the task; 0: there is no text. The text is a comment, or stands behind the call. */
 	uint16_t depth;
 	uint16_t cpu;
 	uint8_t kind;	/* enum item_kind */
@@ -41,8 +41,9 @@ struct tree_call {
 };
 
 /*
- * A block is a sequence of items that are in the file tree.fd and no longer in memory. In the file, a block has three parts. The first part is all of its items
- * in a short form. The second part is complete copies of the items that do not fit into the short form. The third part is the texts of the items.
+ * A block is a sequence of items that are no longer in memory but in a file. The descriptor of the file is .fd of struct tree. In the file, a block has three
+ * parts. The first part is all of its items in a short form. The second part is complete copies of the items that do not fit into the short form. The third
+ * part is the texts of the items.
  */
 struct tree_block {
 	uint64_t at;  /* the offset of the block in the file */
@@ -69,7 +70,7 @@ struct tree_task {
 	VEC(struct tree_block) blocks; /* the blocks of the items that have been written away, in order */
 	VEC(struct item) items;
 	struct str texts; /* each ends with a NUL */
-	size_t kept;	  /* how many items tree_cut() must not remove; these are the items up to the last loss */
+	size_t kept;	  /* tree_cut() must not remove the first .kept items: these are the items up to the last lost events */
 };
 
 struct tree {
@@ -79,7 +80,7 @@ struct tree {
 	uint64_t (*irqs)[2];	 /* element i is for the input i: where the kernel's interrupt entry code begins, and where it ends */
 	struct calls_user user;	 /* its payloads (lib/analysis/calls.h) are struct tree_call and struct tree_task */
 	struct str out;		 /* what is drawn and not written yet */
-	struct tree_name *names; /* a cache for the names of the functions in the trace .named; NULL: none yet */
+	struct tree_name *names; /* a cache of function names, for the trace .named; NULL: none yet */
 	const struct trace *named;
 	int fd;			      /* the file of the items that were written away; -1: there is none yet */
 	uint64_t written;	      /* bytes in that file */

@@ -58,10 +58,10 @@ size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends the translation of a SELECT, or of several SELECTs with UNION ALL between them. A UNION without ALL is refused. The translation gives each column, except *,
- * an alias with a mark in front (dialect_alias()). @inner is true if this SELECT stands in the FROM of an outer SELECT. Then the columns have names without the
- * mark, because the outer SELECT uses these names. If an inner SELECT has a *, its columns keep the aliases with the mark. Returns what dialect_expression()
- * returns.
+ * Appends the translation of a SELECT, or of several SELECTs with UNION ALL between them. A UNION without ALL is refused. The translation gives each column an
+ * alias with a mark in front (dialect_alias()). A * gets no alias. @inner is true if this SELECT stands in the FROM of an outer SELECT. Then the columns have
+ * names without the mark, because the outer SELECT uses these names. If an inner SELECT has a *, all its other columns keep the aliases with the mark. Returns
+ * what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 

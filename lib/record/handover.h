@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes chunks of a CPU's pages from one thread to another. The giver is the thread that records the pages. The taker is the thread that packs
- * (compresses) them. Pages that are passed in this way need not be written to the spool, the file with the recorded data of the CPU (lib/record/spool.h).
+ * Passes a CPU's recorded sub-buffers from one thread to another, in chunks. The giver is the thread that records the sub-buffers. The taker is the thread
+ * that packs (compresses) them. Sub-buffers that are passed in this way need not be written to the spool. The spool is the file with the recorded data of the
+ * CPU (lib/record/spool.h).
+ *
  * The chunks are in another file, which both threads have mapped. After a recording was killed, handover_salvage() finds in this file the data that were
  * not packed. There is only one giver. There is only one taker at a time. The giver and the taker never wait for each other.
  *
@@ -32,7 +34,7 @@ void handover_free(struct handover *h);
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
- * For the giver: must be called before up to @n bytes are read to the place that handover_room() returned. The bytes are sub-buffers of @page bytes each.
+ * For the giver: must be called before a read() of at most @n bytes to the place that handover_room() returned. The bytes are sub-buffers of @page bytes each.
  * The function overwrites with zeros the place of the time stamp in each sub-buffer. If the process is killed before it calls handover_put(),
  * handover_salvage() takes the sub-buffers whose time stamp is not 0. After the read, the caller calls handover_put(), even when nothing was read.
  */

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Packs (compresses) recorded data while the recording runs. The packer's threads are SCHED_IDLE, so that traced tasks run first. (A traced task in another
- * control group shares a CPU with the threads by the weights of the groups.)
+ * Packs (compresses) recorded data while the recording runs. The packer's threads are SCHED_IDLE, so that traced tasks run first. But a traced task in another
+ * control group has to share its CPU with the threads by the weights of the two groups.
  *
- * While the threads keep up, they get the data of each CPU as chunks through a handover (lib/record/handover.h). When the threads fall behind, data go to
- * the CPU's spool (lib/record/spool.h) instead. The threads also pack spooled data, in the order in which the data were recorded. But they leave out
- * spooled data, and go on with the next chunk of the handover, in two cases:
+ * While the threads keep up, they get the data of each CPU as chunks through a handover (lib/record/handover.h). When the threads fall behind, data go to the
+ * CPU's spool instead. The spool is the file with the recorded data of the CPU (lib/record/spool.h). The threads also pack spooled data, in the order in which
+ * the data were recorded. But they leave out spooled data, and go on with the next chunk of the handover, in two cases:
  *  - The disk is nearly full.
  *  - More than half of the chunks of the handover wait.
  * The data that were left out are packed when the trace file is written. The packed data are in files beside the spools (lib/record/packed.h).
+ *
+ * A lane is a CPU's spool and the thread that writes it (lib/record/recorder.h).
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -21,7 +23,7 @@ struct packer;
 struct packer_config {
 	const struct codec *codec;
 	struct recorder *recorder;   /* the data of this recorder are packed; it must outlive the packer */
-	const uint32_t *page_sizes;  /* element i: the size of a sub-buffer of lane i (lib/record/recorder.h); borrowed until packer_open() returns */
+	const uint32_t *page_sizes;  /* element i: the size of a sub-buffer of lane i, in bytes; borrowed until packer_open() returns */
 	const struct metadata *meta; /* .kallsyms is packed, too, and must not change until packer_stop() */
 	int *files;		     /* element i: a descriptor of an empty file for the packed data of lane i; < 0: the lane is not packed */
 };

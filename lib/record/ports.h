@@ -22,7 +22,7 @@ int ports_open(struct ports **out, int fd, const struct net_address *peer, const
 	       unsigned int *numbers);
 
 /*
- * When the peer is an agent, the agent opens the ports itself and tells their numbers. Then these two functions are called instead of ports_open().
+ * When the peer is an agent, the agent opens the ports itself and tells their numbers. Then ports_expect() and ports_connect() replace ports_open().
  * ports_expect() takes the numbers, and ports_connect() connects to these ports of the machine at the other end of the connection @fd. Both return 0, or
  * -errno after a message. The caller calls ports_free() in any case. ports_free() accepts NULL.
  */

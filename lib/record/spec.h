@@ -44,7 +44,7 @@ struct buffer_spec {
 	uint64_t max_graph_depth;      /* valid if .has_depth is true */
 };
 
-/* The machine that has asked this agent for a recording. It receives the recording. */
+/* For an agent, which records when another machine asks for it: the machine that has asked for the recording and receives it. */
 struct record_peer {
 	int fd;		 /* the connection, which the recording takes over */
 	const char *who; /* "HOST:PORT", for messages */

@@ -68,8 +68,8 @@ void wire_command_ended(struct wire *w);
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*
- * Is called after the recorder was stopped. Sends the rest, the file @meta, and the numbers of events and losses, and waits until all has arrived.
- * Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
+ * Is called after the recorder was stopped. Sends the rest of the data, the file @meta, the number of events, and the number of lost events. Waits until all of
+ * this has arrived. Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
  */
 int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost);
 

@@ -87,7 +87,7 @@ struct session_want {
  *
  * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
  * recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its events are
- * disabled first. session_close() puts the tracer and the events back.
+ * disabled. session_close() puts the tracer and the events back.
  */
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 
@@ -107,7 +107,7 @@ enum session_join {
 	JOIN_NOT,   /* only in a struct record_spec (lib/record/spec.h): session_top() and session_instance() are used instead */
 	JOIN_READ,  /* nothing will be changed; the instance must exist */
 	JOIN_ADD,   /* settings are added to the existing ones; the instance is made when it does not exist */
-	JOIN_START, /* like JOIN_ADD, but first tracing is turned off, the tracer, events and pids are removed, and the buffer is emptied */
+	JOIN_START, /* turns tracing off, removes the tracer, the events and the pids, and empties the buffer; then does what JOIN_ADD does */
 };
 int session_join(struct session *s, const char *name, enum session_join how, struct instance **out, char **said);
 

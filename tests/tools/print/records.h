@@ -12,7 +12,7 @@ struct tep_format_field;
 
 struct generator {
 	uint64_t state;
-	bool swap;		 /* write numbers in the byte order that this machine does not have */
+	bool swap;		 /* true: write numbers in the opposite of this machine's byte order */
 	VEC(uint64_t) addresses; /* addresses of symbols and strings; the caller fills it */
 	/* generator_event() sets the rest: */
 	const struct tep_event *event;
