@@ -394,8 +394,8 @@ const struct cmd cmd_count = {
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
 	.summary = "count events by task, CPU, stack or the values of their fields, in a recording or while they happen",
 	.details = "With a command, the events of the command and its children are counted. With -p PID,..., the events of these processes are counted.\n"
-		   "With -a, all events of the machine are counted. Without a command, -p and -a, the events in the recording FILE are counted\n"
-		   "(default: trace.dat).\n"
+		   "With -a, all events of the machine are counted. If there is neither a command nor -p nor -a, the events in the\n"
+		   "recording FILE are counted (default: trace.dat).\n"
 		   "  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints\n"
 		   "  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
 		   "  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"

@@ -63,7 +63,8 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, .name = "log2", .one_of = "bars", .call = set_log2, .help = "make a bar for each power of two (the default)" },
 	{ OPT_CALL, .name = "linear", .arg = "STEP", .one_of = "bars", .call = set_linear,
 	  .help = "make bars of this width: a time with a unit, as in 10us, or a whole number (for durations, in ns)" },
-	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "print when and where the N largest values occurred (5)" },
+	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
+	  .help = "print when and where the N largest values occurred (default: 5 values)" },
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -129,7 +130,7 @@ const struct cmd cmd_dist = {
 	.summary = "show one distribution in full: the durations of calls, or the values of a field of events",
 	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "FUNCTION may be a glob. The calls of all functions that match the glob make one distribution.\n"
-		   "  ringside dist vfs_read                        how long vfs_read() took, and when its longest calls were\n"
+		   "  ringside dist vfs_read                        how long vfs_read() took, and when its longest calls began\n"
 		   "  ringside dist vfs_read --linear 10us          bars of 10 us\n"
 		   "  ringside dist sched_switch.prev_prio          how often each priority occurs\n"
 		   "  ringside dist kmem:kmalloc.bytes_req --by comm   who asks for how much memory",

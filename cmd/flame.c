@@ -34,7 +34,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to draw" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
-	  .help = "write to this file: a page if its name ends in .html, a picture if it ends in .svg (flame.html)" },
+	  .help = "write to this file: a page if its name ends in .html, a picture if its name ends in .svg (default: flame.html)" },
 	{ OPT_FLAG, .name = "folded", .offset = TO(folded),
 	  .help = "draw nothing, and print a line \"CALLER;...;FUNCTION WEIGHT\" for each stack, for other tools" },
 	{ OPT_STR, .name = "weight", .arg = "WHAT", .complete = "=time cpu off calls events", .offset = TO(weight),

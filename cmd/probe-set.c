@@ -88,9 +88,7 @@ const struct cmd probe_cmd_add = {
 	.synopsis = "[OPTION...] PROBE ...",
 	.summary = "add probes that stay until they are deleted, and print the names of their events for `record -e`",
 	.operands = "probes",
-	.opts = (const struct opt[]){ { OPT_FLAG, .name = "force", .offset = TO(force),
-					.help = "do not check that an instruction begins where a uprobe is put" },
-				      OPT_END },
+	.opts = (const struct opt[]){ { OPT_FLAG, .name = "force", .offset = TO(force), .help = "put a uprobe even where no instruction begins" }, OPT_END },
 	.run = run_add,
 };
 

@@ -307,8 +307,8 @@ const struct cmd cmd_reset = {
 		   "  - The tracer, events, filters, pids and triggers are removed.\n"
 		   "  - The buffer is emptied, and the trace clock is set to the local clock.\n"
 		   "  - The trace options and the buffer size stay as they are.\n"
-		   "  - In the top instance, all dynamic events are removed, except those of -k and those that belong to a running recording\n"
-		   "    or to a `ringside start` in another instance.",
+		   "  - In the top instance, all dynamic events are removed, except the kinds that -k names and the events that belong to a\n"
+		   "    running recording or to a `ringside start` in another instance.",
 	.opts = options,
 	.run = run,
 };

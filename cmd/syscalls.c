@@ -458,8 +458,8 @@ const struct cmd cmd_syscalls = {
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
 	.summary = "print system calls with their arguments, results and times as strace does, without stopping the traced program",
 	.details = "With a command, the calls of the command are printed. With -p PID,..., the calls of these processes are printed.\n"
-		   "With -a, the calls of all tasks are printed. Without a command, -p and -a, the calls in the recording FILE are printed\n"
-		   "(default: trace.dat).\n"
+		   "With -a, the calls of all tasks are printed. If there is neither a command nor -p nor -a, the calls in the\n"
+		   "recording FILE are printed (default: trace.dat).\n"
 		   "  ringside syscalls -f make                 each call of make and its children\n"
 		   "  ringside syscalls -e %file,close ls       only calls about files\n"
 		   "  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"

@@ -350,7 +350,7 @@ const struct opt where_options[] = {
 const struct opt aside_options[] = {
 	{ OPT_FLAG, .name = "private", .offset = TO(spec.private_), .help = "record in a trace instance that ringside makes, not in the top buffer" },
 	{ OPT_FLAG, .name = "force", .offset = TO(spec.force),
-	  .help = "take over a buffer that somebody else uses, and put its settings back afterwards; also, do not check that an instruction begins where a uprobe is put" },
+	  .help = "take over a buffer that somebody else uses, and put its settings back afterwards; also, put a uprobe even where no instruction begins" },
 	OPT_END,
 };
 
