@@ -153,7 +153,7 @@ const struct opt reading_how[] = {
 	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins),
 	  .help = "load no plug-ins from libtraceevent's folder, only those from other folders" },
 	{ OPT_FLAG, .name = "no-flags", .offset = TO(lines.no_flags),
-	  .help = "print no flags after the CPU, for scripts that expect lines as trace-cmd printed them before 3.3" },
+	  .help = "print no flags after the CPU, for scripts that expect lines as trace-cmd printed them before its version 3.3" },
 	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
 	OPT_END,
 };
