@@ -10,8 +10,8 @@
 #include "cmd/latency-kernel.h"
 
 /*
- * Finds out whether BPF programs can measure the pair of @k. The caller has set k->from and k->to. If they can, opens k->laps and returns 0. If they cannot,
- * sets *@why_not to the reason, a text that the caller frees, and returns 1. Returns -ENOMEM without a message.
+ * Finds out whether BPF programs can measure the times from the event k->from to the event k->to. If the programs can measure them, opens k->laps and returns
+ * 0. Otherwise sets *@why_not to the reason, a text that the caller frees, and returns 1. Returns -ENOMEM without a message.
  */
 int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char **why_not);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds the spec of a tool by its name. A tool can be the user's, the machine's or built in (Documentation/examples). */
+/*
+ * Finds the spec of a tool by the tool's name. The spec is a file that defines the tool (cmd/tool-spec.h). The specs that are built in are in
+ * Documentation/examples.
+ */
 #ifndef RINGSIDE_TOOL_TABLE_H
 #define RINGSIDE_TOOL_TABLE_H
 

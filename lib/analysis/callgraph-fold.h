@@ -12,7 +12,7 @@
 #define CALLGRAPH_REST_NAME UINT32_MAX
 
 /*
- * This and the next two functions are in callgraph.c. callgraph_index() makes the hash table .node_slots anew, with all nodes that are looked up in it.
+ * This and the next two functions are in callgraph.c. callgraph_index() replaces the hash table .node_slots by a new table of all nodes that have to be in it.
  * @nslots is the number of its slots, and must be a power of two. Returns 0 or -ENOMEM.
  */
 int callgraph_index(struct callgraph *graph, size_t nslots);
@@ -51,8 +51,8 @@ void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_fi
 int callgraph_fold(struct callgraph *graph);
 
 /*
- * Adds the folded calls of @more to those of @graph. If i is the index of an owner in @more, @to[i] is the index of the same owner in @graph. If i is
- * the index of a name in @more, @names[i] is the index of the same name in @graph. Returns 0 or -ENOMEM.
+ * Adds the folded calls of @more to those of @graph. Owners are the nodes above the roots. If i is the index of an owner in @more, @to[i] is the index of the
+ * same owner in @graph. If i is the index of a name in @more, @names[i] is the index of the same name in @graph. Returns 0 or -ENOMEM.
  */
 int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more, const uint32_t *to, const uint32_t *names);
 void callgraph_fini_folded(struct callgraph *graph);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of its open calls, even if it moves from CPU to
- * CPU. The innermost call is at the top of the stack, and is left first. Every call that is entered is also left. There are several kinds of calls, each
- * with a source (lib/analysis/call-source.h). A call can be a function that function_graph has recorded, a system call, or a section that a program has
- * marked. The time between two events can also be a call. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a
- * call stands beside the stack. It has a struct call_task of its own, which is called a place. After the call has ended, its place is free, and can be used
- * for another call. An entry or an exit is missing if it happened before or after the recording, or if its record was lost. A call with a missing entry or
- * exit is put on the stack and taken off like any other. Bits of enum call_cut mark such a call.
+ * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of its open calls, even if it moves from CPU to CPU.
+ * The innermost call is at the top of the stack, and is left first. Every call that is entered is also left. There are several kinds of calls. For each kind
+ * there is a source, which is the code that finds these calls in the records (lib/analysis/call-source.h). A call can be a function that function_graph has
+ * recorded, a system call, or a section that a program has marked. The time between two events can also be a call. An asynchronous call may overlap with other
+ * calls of the task, so it is not on the stack. Such a call stands beside the stack. It has a struct call_task of its own, which is called a place. After the
+ * call has ended, its place is free, and can be used for another call. An entry or an exit is missing if it happened before or after the recording, or if its
+ * record was lost. A call with a missing entry or exit is put on the stack and taken off like any other. Bits of enum call_cut mark such a call.
  *
  * Several consumers can use the same calls. Each consumer has callbacks. It can also keep data of its own with each frame (struct call_frame) and with each
  * task (struct call_task). These data are its payloads. It chooses their sizes:
@@ -120,9 +120,10 @@ struct call_task {
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
-	 * A thread that calls execve gets the pid of its process. The record of the call's end has this new pid. If a thread has got this task's pid in
-	 * this way, .exec is the thread's struct call_task under its earlier pid. From the next system call on, .exec is NULL again. In all other
-	 * cases, .exec is NULL, too. .exec_losses is what call_at.losses was when the thread got the pid; only the source of system calls uses it.
+	 * A thread that calls execve gets the pid of its process. The record of the call's end has this new pid. If a thread has got this task's pid in this
+	 * way, .exec is the thread's struct call_task under its earlier pid. From the next system call on, .exec is NULL again. In all other cases, .exec is
+	 * NULL, too. .exec_losses is the value that .losses of struct call_at (lib/analysis/call-source.h) had when the thread got the pid; only the source of
+	 * system calls uses it.
 	 *
 	 * If this task itself has called execve, and has got another pid in this way, .heir is the struct call_task under the new pid. Otherwise .heir is
 	 * NULL. heir->exec is this task at first, and may change later.
@@ -205,8 +206,8 @@ struct calls_ops {
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
 	 * Events were lost on @cpu. The time in which they were lost is called a gap. This callback comes when the gap is over. It is called for the last task
-	 * that ran on @cpu before the gap, if this task is known. It is also called for the first task that runs there after the gap, if this task is known. If
-	 * these two tasks are the same task, the callback is called once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
+	 * that ran on @cpu before the gap, if this task is known. It is also called for the first task that runs on @cpu after the gap, if this task is known.
+	 * If these two tasks are the same task, the callback is called once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
 	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
@@ -275,16 +276,16 @@ void calls_free(struct calls *calls);
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
- * Says that only chosen functions, and what is inside of their calls, were recorded (--func). Then a function whose caller is not recorded counts as a
- * function without a caller. If calls_without_callers() is not called, it counts as a function with an unknown caller. This has to be called before the
+ * Says that only chosen functions, and what is inside of their calls, were recorded (--func). Then a function whose caller is not recorded counts as a function
+ * without a caller. If calls_without_callers() is not called, such a function counts as a function with an unknown caller. This has to be called before the
  * first record.
  */
 void calls_without_callers(struct calls *calls);
 
 /*
- * Says that only calls that begin on these CPUs are wanted. calls_record() still has to get the records of all CPUs, because a call can end on
- * another CPU. Consumers without .all_cpus are then told only of the wanted calls and of the records of these CPUs. For any other call, the payload
- * of such a consumer stays zero. @cpus is borrowed. This has to be called before the first record.
+ * Says that only calls that begin on the CPUs of @cpus are wanted. calls_record() still has to get the records of all CPUs, because a call can end on another
+ * CPU. Consumers without .all_cpus are then told only of the wanted calls and of the records of these CPUs. For any other call, the payload of such a consumer
+ * stays zero. @cpus is borrowed. This has to be called before the first record.
  */
 void calls_choose(struct calls *calls, const struct cpuset *cpus);
 
@@ -305,8 +306,8 @@ int calls_pairs(struct calls *calls, const pairs_t *pairs);
 int calls_add(struct calls *calls, struct calls_user *user);
 
 /*
- * Returns a handler for a pass (lib/analysis/pass.h). The handler calls calls_record() for each record and calls_end() at the end. The handler's free() frees
- * @calls. The handler must be added to the pass before the handlers of the consumers, because the calls must be freed before their consumers.
+ * Returns a handler for a pass (lib/analysis/pass.h). The handler calls calls_record() for each record and calls_end() at the end. @calls is freed together
+ * with the handler. The handler must be added to the pass before the handlers of the consumers, because the calls must be freed before their consumers.
  */
 struct handler *calls_handler(struct calls *calls);
 

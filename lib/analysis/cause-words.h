@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Says in words what is known of slow calls (lib/analysis/causes.h). The words are the same wherever they are shown. The functions with @out append to @out. */
+/*
+ * Says in words what is known of slow calls (lib/analysis/causes.h). A fact is something that happened to a call. A verdict tells why a call was slow. The
+ * functions with @out append to @out.
+ */
 #ifndef RINGSIDE_CAUSE_WORDS_H
 #define RINGSIDE_CAUSE_WORDS_H
 
@@ -9,7 +12,10 @@
 /* Appends the name of a task: "cat-123", "the idle task". @person is the number of a struct timed_person (lib/analysis/timed.h). */
 void words_task(const struct causes *causes, uint32_t person, struct str *out);
 
-/* Appends who or what has caused a fact: a task, an interrupt or a text. Appends nothing when the culprit is not known. */
+/*
+ * Appends the culprit of a fact. This is the task or the interrupt that has caused the fact, or the name of a lock, a block device or a kind of page fault.
+ * Appends nothing when the culprit is not known.
+ */
 void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out);
 
 /*

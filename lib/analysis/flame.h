@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the frames of a flame graph. The width of a frame shows its weight. The weight is the frame's own weight plus the weights of all frames right below
- * it. A struct flame is made from one of three sources:
+ * Makes the frames of a flame graph. The width of a frame shows its weight. The weight is the frame's own weight plus the weights of all frames right below it.
+ * Callees are below their callers. A struct flame is made from one of three sources:
  * - a tree of calls (lib/analysis/callgraph.h);
- * - a histogram of chains (lib/analysis/hist.h);
- * - the stacks at which tasks left the CPU (lib/analysis/offcpu.h).
- * The source must live as long as the struct flame.
+ * - a histogram of stacks, which are called chains (lib/analysis/hist.h);
+ * - the stacks with which tasks left the CPU (lib/analysis/offcpu.h).
+ * Calls or stacks are grouped by owners, such as tasks. The source must live as long as the struct flame.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H
@@ -42,7 +42,7 @@ struct flame {
 	enum flame_weight by;
 	const struct callgraph *graph;	/* if the source is a tree of calls: this tree, borrowed; NULL: the source is not a tree of calls */
 	VEC(struct flame_frame) frames; /* frame 0 stands for everything; callers come before their callees */
-	strv_t texts;			/* the names of frames that are not borrowed from the source */
+	strv_t texts;			/* the names that are not borrowed from the source */
 };
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells which interrupt handlers run on each CPU. In this header, a handler is a handler of an interrupt or of a softirq. The events irq_handler_entry and
- * softirq_entry tell when a handler begins, and irq_handler_exit and softirq_exit tell when it ends. If handler B interrupts handler A, the time of B is not
- * part of A's own time.
+ * softirq_entry tell when a handler begins, and irq_handler_exit and softirq_exit tell when it ends. A handler is open from its beginning to its end. If
+ * handler B interrupts handler A, the time of B is not part of A's own time.
  */
 #ifndef RINGSIDE_HANDLERS_H
 #define RINGSIDE_HANDLERS_H
@@ -44,7 +44,7 @@ const char *handlers_open(struct handlers *handlers, const struct record *rec);
 /* Notes that events were lost on the record's CPU. After this, it is not known which handlers are open on this CPU. Returns 0 or -ENOMEM. */
 int handlers_lost(struct handlers *handlers, const struct record *rec);
 
-/* Returns the name of the handlers that have this .id in struct handler_run. */
+/* Returns the name that belongs to the number @id (handler_run.id). */
 const char *handlers_name(const struct handlers *handlers, uint32_t id);
 
 #endif

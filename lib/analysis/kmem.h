@@ -73,7 +73,7 @@ struct kmem {
 
 /*
  * Makes a struct kmem. Only allocations by the tasks of @select on the CPUs of @cpus count. If @select is NULL, all tasks count. If @cpus is NULL, all CPUs
- * count. Borrows @inputs, @select and @cpus. Returns 0 or -ENOMEM. The free() of the handler of the struct kmem frees it.
+ * count. Borrows @inputs, @select and @cpus. Returns 0 or -ENOMEM. The struct kmem is freed together with its handler.
  */
 int kmem_new(struct kmem **out, const inputs_t *inputs, const struct select_options *select, const struct cpuset *cpus);
 

@@ -26,7 +26,7 @@
 struct reading_part {
 	const struct analysis *what;
 	void *options;		 /* borrowed */
-	struct handler *handler; /* owned by the pass */
+	struct handler *handler; /* owned by reading.pass */
 };
 
 struct reading {
@@ -59,17 +59,17 @@ struct reading {
 	 * and reading_select().
 	 */
 	bool hush;
-	bool shares; /* this reading uses the files and threads of another reading: see reading_share() */
-	struct pass pass;
+	bool shares;	      /* this reading uses the files and threads of another reading: see reading_share() */
+	struct pass pass;     /* gives the records to the analyses (lib/analysis/pass.h) */
 	bool failed;	      /* writing has failed, and nothing is written any more */
 	bool complete;	      /* reading_run() or reading_end() has returned 0, so everything was written; this stays set after reading_close() */
 	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
 	bool asked;		 /* at least one analysis takes in the records of all tasks, but shows only the tasks that are asked for */
 	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
-	struct latency *latency; /* owned by the pass; NULL: there are no events of `record --latency` */
-	struct learn *learn;	 /* owned by the pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
-	struct calls *calls;	 /* owned by the pass: see reading_calls() */
+	struct latency *latency; /* owned by .pass; NULL: there are no events of `record --latency` */
+	struct learn *learn;	 /* owned by .pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
+	struct calls *calls;	 /* owned by .pass: see reading_calls() */
 	VEC(struct reading_part) parts;
 };
 
@@ -85,8 +85,9 @@ int reading_ready(struct reading *reading);
 
 /*
  * This is called instead of reading_open(). @reading then reads the files of @whole once more, with the options of @whole. @reading learns the names of tasks
- * anew. reading_open() and reading_ready() must have been called for @whole, and @whole must stay open for longer than @reading. The same functions are called
- * next as after reading_open(). At the end, reading_again() must be called instead of reading_close(). Returns 0, or -errno after a message.
+ * anew. reading_open() and reading_ready() must have been called for @whole, and @whole must stay open for longer than @reading. After reading_share(), the
+ * caller calls the functions that it would call after reading_open(). At the end, reading_again() must be called instead of reading_close(). Returns 0, or
+ * -errno after a message.
  */
 int reading_share(struct reading *reading, struct reading *whole);
 

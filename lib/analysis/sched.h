@@ -7,8 +7,9 @@
  * Nothing in here prints.
  *
  * A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the state is cut, and its time is not
- * counted. After a loss on a CPU, it is not known which task runs on this CPU. Every task that was off its CPU during the loss may have run on this CPU, so its
- * state is cut, too. If several buffers of a file have records of the same event, only the buffer with the earliest of these records counts for this event.
+ * counted. After events were lost on a CPU, it is not known which task runs on this CPU. Every task that was off the CPU during the loss may have run on this
+ * CPU, so the state of every such task is cut, too. If several buffers of a file have records of the same event, only the buffer with the earliest of these
+ * records counts for this event.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -79,8 +80,8 @@ struct sched_task {
 	struct sched_off off;
 	struct sched_took took;
 	/*
-	 * The next three members tell in which struct sched_pair the last preemption and the last wakeup of the task are counted. Each is 1 + an index. 0:
-	 * no struct sched_pair counts it.
+	 * The next three members tell in which struct sched_pair the last preemption and the last wakeup of the task are counted. Each is 1 + the index of this
+	 * struct sched_pair, or 0 if there is none.
 	 */
 	uint32_t preempted; /* the index in sched.preempts, for the last preemption */
 	uint32_t waked;	    /* the index in sched.wakes, for the last wakeup */
@@ -148,7 +149,7 @@ struct sched {
 };
 
 /*
- * Makes a struct sched. Borrows @inputs and what the members of @opt point to. Returns 0 or -ENOMEM. The free() of the handler of the struct sched frees it.
+ * Makes a struct sched. Borrows @inputs and what the members of @opt point to. Returns 0 or -ENOMEM. The struct sched is freed together with its handler.
  */
 int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_options *opt);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c share. Only these files use this header. */
+/*
+ * Defines what lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c share. Only these files use this header. The consumer is the code that gets the
+ * system calls through the callbacks of struct syscalls_ops.
+ */
 #ifndef RINGSIDE_SYSCALLS_INSIDE_H
 #define RINGSIDE_SYSCALLS_INSIDE_H
 
@@ -39,7 +42,7 @@ struct task {
 	struct syscall_told open; /* the call in which the task is: see syscall_enters() */
 	struct syscall_told last; /* the call that the task left last: see syscall_enters() */
 	struct life life;
-	uint64_t doubts;	   /* the mark of the task when .call began (lib/analysis/doubts.h) */
+	uint64_t doubts;	   /* what doubts_mark() (lib/analysis/doubts.h) returned when .call began */
 	bool every_entry;	   /* there was a raw_syscalls:sys_enter of this task; this event is for all system calls */
 	bool outside;		   /* the task has left its last call, and no event was lost since then */
 	struct descriptors *files; /* the table of the task's descriptors; NULL: the task was not seen yet, or descriptors are not wanted */

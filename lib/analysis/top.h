@@ -2,8 +2,8 @@
 /*
  * Tells, while the system runs, what happens most often and what takes most time. A struct top is a table with a row for each function, for each event, for
  * each system call, or for each task. A table of latencies has a row for each task, interrupt or device to which a latency belongs. A row has the counts and
- * times since the last refresh of the table, and the counts and times since the beginning. Nothing in here prints. lib/analysis/top-take.c calls top_add()
- * for records and calls. The code that shows the rows calls top_turn() for each refresh.
+ * times since the last refresh of the table, and the counts and times since the beginning. Nothing in here prints. The code that shows the rows calls
+ * top_turn() for each refresh.
  */
 #ifndef RINGSIDE_TOP_H
 #define RINGSIDE_TOP_H
@@ -94,7 +94,7 @@ struct top_sums {
 };
 struct top_sums top_sums(const struct top *top);
 
-/* This analysis fills a struct top from a reading, and shows nothing. Its options are the struct top. */
+/* This analysis fills a struct top from the records of a struct reading, and shows nothing. The options of the analysis are the struct top. */
 extern const struct analysis top_analysis;
 
 #endif

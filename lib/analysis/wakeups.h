@@ -30,12 +30,14 @@ void wakeups_free(struct wakeups *wakeups);
  */
 int wakeups_batch(struct wakeups *wakeups, struct batch *batch);
 
-/* Adds up the waits that end at the records of the batch with RECORD_WOKEN. Must be called after the stages have removed the records that are not wanted. */
+/*
+ * Adds up the waits that end at those records of @batch that have RECORD_WOKEN. Must be called after the stages have removed the records that are not wanted.
+ */
 void wakeups_count(struct wakeups *wakeups, const struct batch *batch);
 
 /*
- * wakeups_stage() returns a stage that calls wakeups_batch() for each batch of a pass. The free() of the stage frees @wakeups. wakeups_handler() returns a
- * handler that calls wakeups_count() for each batch.
+ * wakeups_stage() returns a stage (lib/analysis/stage.h) that calls wakeups_batch() for each batch. @wakeups is freed together with this stage.
+ * wakeups_handler() returns a handler that calls wakeups_count() for each batch.
  */
 struct stage *wakeups_stage(struct wakeups *wakeups);
 struct handler *wakeups_handler(struct wakeups *wakeups);

@@ -36,7 +36,7 @@ int tally_run(struct tally *tally, bool on);
 /* Detaches the programs from their tracepoints for good. After this call, the programs do not slow down the traced tasks any more. */
 void tally_detach(struct tally *tally);
 
-/* Returns the number of CPUs that are counted separately. */
+/* Returns for how many CPUs tally_read() gives counts. */
 size_t tally_cpus(const struct tally *tally);
 
 /*

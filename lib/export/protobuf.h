@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes protocol buffers field by field (protobuf.dev, encoding). A field is a varint with its number and its type, followed by its value. A message
- * inside of another message has its length in front. This writes such a message:
+ * Writes protocol buffers field by field (protobuf.dev, encoding). A field begins with a varint that has the number and the type of the field. Then comes the
+ * value of the field. A message inside of another message has its length in front. This writes such a message:
  *	size_t at = pb_begin(out, 11);
  *	pb_uint(out, 9, 1);
  *	pb_end(out, at);

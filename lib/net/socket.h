@@ -57,9 +57,9 @@ bool net_is_cid(int fd, unsigned int cid);
 int net_parse(const char *text, char **host, char **port);
 
 /*
- * Connects to the stream port @port of the machine at the other end of the connection @fd. That machine has just named this port. Waits at most
- * @patience_ms at each attempt. When that machine refuses the connection, the function tries again for two seconds, because trace-cmd's listener names
- * its ports before its processes listen there. Returns the descriptor, which is non-blocking, or -errno after a message.
+ * Connects to the stream port @port of the machine at the other end of the connection @fd. That machine has just named this port. Waits at most @patience_ms at
+ * each attempt. When that machine refuses the connection, the function tries again for two seconds, because trace-cmd's listener names its ports before its
+ * processes listen at these ports. Returns the descriptor, which is non-blocking, or -errno after a message.
  */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 

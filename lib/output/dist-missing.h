@@ -10,15 +10,15 @@
  * @dist was made from @reading, and no call or event with the name dist->opt.what gave a value. Prints a message that says why. The message depends on the
  * name:
  *  - If no call and no event has the name, the message suggests similar names.
- *  - If the name names only an event, or an event and a field that the event lacks, the message lists the event's fields that are numbers.
+ *  - If only an event has the name, or if the name is EVENT.FIELD and the event lacks this field, the message lists the event's fields that are numbers.
  *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message, even when an event has this name, too.
  * Returns -errno.
  */
 int dist_missing(const struct dist *dist, struct reading *reading);
 
 /*
- * For a distribution of pairs, prints a note that names the files in which one of the pair's two events has no record. Prints nothing when each file has
- * records of both events. Also prints nothing when no file has records of both events.
+ * For a distribution of the times between the two events of @pair, prints a note that names the files in which one of the two events has no record. Prints
+ * nothing when each file has records of both events. Also prints nothing when no file has records of both events.
  */
 void dist_say_without(const struct dist *dist, const struct pair *pair);
 

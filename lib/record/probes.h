@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes dynamic events from the arguments of --probe and --latency, for a session (lib/tracefs/session.h). */
+/* Makes dynamic events from the arguments of --probe and --latency. */
 #ifndef RINGSIDE_PROBES_H
 #define RINGSIDE_PROBES_H
 
@@ -15,12 +15,12 @@ int probe_set_new(struct probe_set **out, const char *text, bool latency);
 void probe_set_free(struct probe_set *set);
 
 /*
- * Compiles all probes of @spec into commands for this kernel, and puts the names of their events into .found of each struct event_spec. Changes nothing in
- * the kernel. Returns 0, or -errno after a message.
+ * Compiles all probes of @spec into commands for this kernel. The name of each probe's event is appended to .found of the struct event_spec that has the probe.
+ * Changes nothing in the kernel. Returns 0, or -errno after a message.
  */
 int probes_check(struct record_spec *spec, const struct tracedir *top);
 
-/* Returns the callbacks and settings by which probe_compile() (lib/probe/command.h) asks this kernel. @top must live as long as the result. */
+/* Returns the callbacks and settings with which probe_compile() (lib/probe/command.h) finds out what this kernel has. @top must live as long as the result. */
 struct probe_world probes_world(const struct tracedir *top);
 
 /*
@@ -36,7 +36,10 @@ int probes_functions(const struct tracedir *top, const char *glob, strv_t *out, 
  */
 int probes_describe(const struct record_spec *spec, struct metadata *meta);
 
-/* Adds the probes of @spec to the kernel. The session removes them at its end. Returns 0, or -errno after a message. */
+/*
+ * Adds the probes of @spec to the kernel. The session @s (lib/tracefs/session.h) removes the probes when the session ends. Returns 0, or -errno after a
+ * message.
+ */
 int probes_arm(struct session *s, const struct record_spec *spec);
 
 #endif

@@ -37,7 +37,7 @@ struct record_outcome {
 	bool ran;	    /* true: tracing or the command was started; false: nothing was recorded */
 	int status;	    /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
 	bool still_running; /* the command has not ended yet */
-	bool cut_short;	    /* a second signal ended a stream before everything was read */
+	bool cut_short;	    /* only with live() (lib/record/live.h): a second signal came before all data were read */
 	/* Can be true only if .cut_short is true. The reader's thread hangs in a write. Its data must not be freed, and the process has to end. */
 	bool hangs;
 	bool sent;	     /* -N: the listener has everything, and there is no file here */
@@ -88,10 +88,10 @@ struct record_hooks {
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 
 /*
- * Sets up tracing that goes on after ringside has ended, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. When @wait is
- * true, waits for the command's end. The settings that start() has changed stay until stays_put_back() (lib/tracefs/stays.h). start() calls only .prepare,
- * .said and .ready of @hooks. When @wait is true, it also calls .done. Returns 0, or -errno after a message. On failure all settings have been put back.
- * When the command was not found or cannot be executed, out->status is 127 or 126, as with record().
+ * Sets up tracing that goes on after ringside has ended. spec->join is JOIN_START or JOIN_ADD. If there is a command, start() runs it. When @wait is true,
+ * waits for the command's end. The settings that start() has changed stay until stays_put_back() (lib/tracefs/stays.h). start() calls only .prepare, .said and
+ * .ready of @hooks. When @wait is true, it also calls .done. Returns 0, or -errno after a message. On failure all settings have been put back. When the command
+ * was not found or cannot be executed, out->status is 127 or 126, as with record().
  */
 int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
 

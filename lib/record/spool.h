@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the data of a recording in the folder FILE.spool while the recording runs. The folder has these files:
+ * Keeps the data of a recording in the folder FILE.spool while the recording runs. FILE is the output file of the recording. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
  *	cpuN, NAME.cpuN	the spool of a CPU, with sub-buffers of the top buffer or of the buffer NAME. It has a hole for data that are in cpuN.packed
@@ -100,7 +100,7 @@ int spool_make_names(const struct spool *spool);
 /* The file with what is known of the clocks of a machine that sends its recording (lib/record/kept-clocks.h). */
 #define SPOOL_CLOCKS "clocks"
 
-/* Reads the names of tasks into new memory. *@out stays empty when there is no such file. Returns 0 or -errno after a message. */
+/* Reads the file "names" into new memory. *@out stays empty when there is no such file. Returns 0 or -errno after a message. */
 int spool_read_names(const struct spool *spool, struct text *out);
 
 /*

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads, compares and puts back the settings in a tracefs directory. The text that is read from the file of a setting often differs from the text that
- * must be written to set the same value. These functions print no message.
+ * Reads, compares and puts back the settings in a tracefs directory. The text that is read from the file of a setting often differs from the text that must be
+ * written to set the same value. A list file is a file with one entry on each line, such as set_ftrace_filter or set_event_pid. These functions print no
+ * message.
  */
 #ifndef RINGSIDE_SETTING_H
 #define RINGSIDE_SETTING_H

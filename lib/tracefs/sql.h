@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Translates a SELECT statement into the kernel's commands that make a histogram or a synthetic event. libtracefs does the translation. The translation
- * changes nothing in the kernel. The caller carries the commands out through its session.
+ * Translates a SELECT statement into the kernel's commands that make a histogram or a synthetic event. libtracefs does the translation. The translation changes
+ * nothing in the kernel. The caller carries the commands out.
  */
 #ifndef RINGSIDE_SQL_H
 #define RINGSIDE_SQL_H

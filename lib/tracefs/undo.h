@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares the functions that undo the entries of a journal (lib/tracefs/journal.h). There is one function for each kind of entry. It does no harm to undo a
- * change that was undone before, or that was never made.
+ * Undoes changes of the kernel's settings. A journal (lib/tracefs/journal.h) has an entry for each change. There is one function for each kind of entry. It
+ * does no harm to undo a change that was undone before, or that was never made.
  */
 #ifndef RINGSIDE_UNDO_H
 #define RINGSIDE_UNDO_H
