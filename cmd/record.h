@@ -73,8 +73,8 @@ int trace_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char 
 void record_opts_fini(struct record_opts *opts);
 
 /*
- * Adds the process id @word to opts->spec.pids. If @word is no process id, or no process has it, a message names @option with @value, of which @word may be
- * a part. Returns 0 or -errno after a message.
+ * Adds the process id @word to opts->spec.pids. @word is the value @value of the option @option, or a part of @value. If @word is no process id, or no process
+ * has this id, a message names @option and @value. Returns 0 or -errno after a message.
  */
 int record_opts_pid(struct record_opts *opts, const char *option, const char *value, const char *word);
 

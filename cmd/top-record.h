@@ -19,9 +19,9 @@ struct top_record {
 };
 
 /*
- * Appends the words of the command line, without a NULL at their end. If `top` was given a -p, functions, events and system calls are recorded only in the
- * processes of -p. For this, the words have a -P with those processes of -p that still run. If all processes of -p have ended, the -P names the first of these
- * processes. Then `ringside record` refuses to record, instead of recording all tasks. Returns 0 or -ENOMEM.
+ * Appends the words of the command line, without a NULL at their end. If `top` was given a -p, the command line records functions, events and system calls
+ * only in the processes of -p. For this, the words have a -P with those processes of -p that still run. If all processes of -p have ended, the -P names the
+ * first of these processes. Then `ringside record` refuses to record, instead of recording all tasks. Returns 0 or -ENOMEM.
  */
 int top_record_words(const struct top_record *what, const struct top_row *row, strv_t *words);
 

@@ -8,13 +8,13 @@
 
 #include "lib/analysis/causes.h"
 
-/* This is the payload of each frame (lib/analysis/calls.h). */
+/* This is the data that lib/analysis/calls.h keeps for a struct causes with each call (struct call_frame). */
 struct causes_frame {
-	uint32_t node;	/* The frame's node in causes.graph, if the frame is a call that was asked for or is below such a call. Otherwise 0. */
+	uint32_t node;	/* The call's node in causes.graph, if the call was asked for or is below a call that was asked for. Otherwise 0. */
 	uint32_t index; /* index into the .nodes of the call that was asked for */
 };
 
-/* This is the payload of each task. */
+/* This is the data that lib/analysis/calls.h keeps for a struct causes with each task (struct call_task). */
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked;		 /* .wanted is valid */

@@ -76,7 +76,7 @@ struct cause_fact {
 	uint64_t served;  /* for FACT_DEVICE: how many other requests were completed while the call's request was served */
 };
 
-/* This is one path of a struct cause_call (a function below its callers), with the path's times in this call. */
+/* This is one path (a function below its callers) of a struct cause_call, with the path's times in this call. */
 struct cause_node {
 	uint32_t node;	    /* the index of a node of causes.graph */
 	uint32_t caller;    /* the index of its caller in cause_call.nodes; 0 for the first node, which has no caller */
@@ -107,7 +107,10 @@ struct cause_call {
 	bool aside;		  /* its task does not wait for the call, so facts about the task say nothing about the call */
 	bool unplaced;		  /* its time off the CPU is not known: see timed_is_async() in lib/analysis/timed.h */
 	struct device_use device; /* for a request to a block device: what is known of it */
-	/* Not 0: events of the guest's host are known to be missing at the time of the call. The number is 1 + the index of the host's input. */
+	/*
+	 * Used if the call was made in a guest. If events of the guest's host are known to be missing at the time of the call, this is 1 + the index of the
+	 * host's input. Otherwise this is 0.
+	 */
 	uint8_t unseen;
 	bool placed;	 /* The call stands beside the stack of its task's calls (lib/analysis/calls.h). So no function is seen inside of the call. */
 	bool came;	 /* used if .placed is true: the call's task has come to a CPU since the call began */
@@ -192,8 +195,8 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 void causes_free(struct causes *causes);
 
 /*
- * Must be called after the last record. It sorts .kept, the slowest call first. It also sets .unseen of calls for which a loss of the host's events was
- * noticed only after they had been kept.
+ * Must be called after the last record. It sorts .kept, the slowest call first. Some calls may have been kept before it became known that events of the guest's
+ * host are missing. causes_sort() sets .unseen of these calls, too.
  */
 void causes_sort(struct causes *causes);
 

@@ -29,7 +29,7 @@ struct chain_node {
 	uint32_t frame;	 /* index into chains.frames; for a root, index into chains.owners */
 	uint32_t caller; /* the index of its caller's node, which is smaller than the node's own index; for a root, its own index */
 	uint32_t hot;	 /* the node right below it that was asked for last; 0: none */
-	uint32_t after;	 /* the node below the same caller that was asked for directly after this node had last been asked for; 0: none */
+	uint32_t after;	 /* a guess at the node, below the same caller, that is asked for right after this node; 0: no guess */
 	uint32_t first;	 /* the newest node right below it; 0: none */
 	uint32_t next;	 /* the next older node below the same caller; 0: none */
 	uint32_t below;	 /* how many nodes are right below this one; CHAIN_MANY or more: chains.places has all of them */

@@ -18,8 +18,8 @@ static inline size_t diff_runs(const struct diff *diff, unsigned int side)
 double diff_log_median(const struct diff_item *item);
 
 /*
- * Finds the shift of each row (diff_row.ratio), which is the new median time divided by the old median time. Tests all rows, and sets their verdicts. Returns 0
- * or -ENOMEM. This function is in diff-judge.c.
+ * Sets diff_row.ratio of each row: the new median time divided by the old median time. Tests all rows, and sets their verdicts. Returns 0 or -ENOMEM. This
+ * function is in diff-judge.c.
  */
 int diff_judge(struct diff *diff);
 

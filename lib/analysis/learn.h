@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Learns the names of tasks from all records of a pass, including records that are not selected. The names are in records of the scheduler's events and of
+ * Learns the names of tasks from all records that are read, including records that are not selected. The names are in records of the scheduler's events and of
  * task_rename. If the name of a task is not known yet, the task gets its name from the first record that names the task. An analysis that needs learned names
  * has the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
  */
@@ -15,7 +15,7 @@ struct learn;
 /* Makes a struct learn, which borrows @inputs. *@out becomes NULL if no input describes an event that tells names. Returns 0 or -ENOMEM. */
 int learn_new(struct learn **out, const inputs_t *inputs);
 
-/* Returns the stage that notes the names in each batch. It must come before all stages that remove records. The free() of the stage frees @learn. */
+/* Returns the stage that notes the names in each batch. This stage must come before all stages that remove records. The stage owns @learn. */
 struct stage *learn_stage(struct learn *learn);
 
 /* Gives tasks the names that were noted from @rec and from earlier records. If @learn is NULL, nothing happens. */

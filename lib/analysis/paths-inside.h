@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what lib/analysis/paths.c and lib/analysis/paths-owners.c share. Only these files use this header. */
+/*
+ * Defines what lib/analysis/paths.c and lib/analysis/paths-owners.c share. Only these files use this header. In the graph of calls (lib/analysis/callgraph.h),
+ * an owner is a node above the outermost functions. It stands for all calls, or for the calls of one task, one name of tasks or one CPU (enum paths_by).
+ */
 #ifndef RINGSIDE_PATHS_INSIDE_H
 #define RINGSIDE_PATHS_INSIDE_H
 
@@ -7,8 +10,7 @@
 
 /* This is the data that lib/analysis/calls.h keeps for paths.c with each task. */
 struct paths_task {
-	/* The node of the owner (lib/analysis/callgraph.h) of the task's calls. 0: not known yet, or paths_options.by is PATHS_CPU. */
-	uint32_t owner;
+	uint32_t owner;	     /* the index of the owner's node for the task's calls; 0: not known yet, or paths_options.by is PATHS_CPU */
 	bool looked, wanted; /* .wanted: the task is selected; .wanted has no meaning before .looked is true */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Selects records by events, by tasks and by filter expressions, before the handlers of a pass get the records. CPUs and buffers are selected earlier, in
+ * Selects records by events, by tasks and by filter expressions, before analyses get the records. CPUs and buffers are selected earlier, in
  * lib/data/merge.h. A stack belongs to the previous event on the same CPU, and is selected together with this event. But if .events names the event of stacks,
  * or a filter of .keep can match it, stacks are selected like all other records. Losses are never dropped. If a record that tells of a loss is not selected, a
  * record without data takes its place.
@@ -43,7 +43,7 @@ struct select_options {
 	strv_t keep;		     /* the filter expressions of -F; if there are any, a record must match at least one of them to be selected */
 	strv_t drop;		     /* the filter expressions of each -F that comes after -v; a record that matches at least one of them is not selected */
 	bool no_hardirq, no_softirq; /* -I, -S: records that were made in a hard interrupt or in a soft interrupt are not selected */
-	bool live;		     /* records are live: the names of tasks may change, so they are looked up for each record */
+	bool live;		     /* the records come from tracing that goes on; names of tasks may change, so they are looked up for each record */
 };
 
 struct select;

@@ -35,8 +35,8 @@ struct timed_call {
 };
 
 /*
- * Returns true if @task stands for an asynchronous section, and not for a task (CALL_ASYNC in lib/analysis/call-source.h). The time off the CPU and the time in interrupts of
- * an asynchronous section are not known. Both are 0 in its struct call_times.
+ * Returns true if @task stands for an asynchronous section, and not for a task (CALL_ASYNC in lib/analysis/call-source.h). For an asynchronous section, the
+ * time off the CPU and the time in interrupts are not known. Both are 0 in its struct call_times.
  */
 static inline bool timed_is_async(const struct call_task *task)
 {
@@ -151,14 +151,14 @@ struct timed_person {
 	uint8_t file;
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* an element for each buffer that has records of the task */
-	VEC(struct call_task *) asides; /* the places for calls beside the stacks of these tasks (call_task.aside) */
+	VEC(struct call_task *) asides; /* for calls of these tasks that are not on the stacks of the tasks (call_task.aside) */
 	uint64_t woken;			/* the time of the first wakeup since the task last came to a CPU, ns; 0: there was no wakeup */
 };
 
 /*
- * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if there is a call at @place, and the call is off the CPU or
- * interrupted whenever its task is off the CPU or interrupted. Returns false in each of these cases:
- * - there is no call at @place;
+ * @place does not stand for a task. It has room for one call that is not on the stack of its task (call_task.aside). Returns true if @place has a call, and
+ * this call is off the CPU or interrupted whenever its task is off the CPU or interrupted. Returns false in each of these cases:
+ * - @place has no call;
  * - call_task.part is CALL_BESIDE or CALL_ASYNC (lib/analysis/call-source.h);
  * - times are not in ns.
  */

@@ -47,12 +47,12 @@ void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
- * If vcpus_missing() has noted missing events of the host of the input @file, and the events are missing somewhere between @from and @to, returns 1 + the index
- * of the host's input. Otherwise returns 0.
+ * If @file is the input of a guest whose host lacks events somewhere between @from and @to (vcpus_missing()), returns 1 + the index of the host's input.
+ * Otherwise returns 0.
  */
 unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
-/* If vcpus_lost() has noted that the host of the input @file lost events after @ns, returns 1 + the index of the host's input. Otherwise returns 0. */
+/* If @file is the input of a guest whose host lost events after @ns (vcpus_lost()), returns 1 + the index of the host's input. Otherwise returns 0. */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);
 
 /* Returns the virtual CPU @cpu of the guest whose input is @file, or NULL when its thread is not known. */

@@ -69,7 +69,7 @@ struct write_options {
 	const struct codec *codec;	      /* NULL: none. Version 6 is never compressed */
 	int level;			      /* 0: the codec's default */
 	const struct packed_section *section; /* NULL, or a section that was already packed with the codec. Version 6 does not use this. Borrowed. */
-	bool no_names;			      /* version 7: names of tasks are left out; they come later (lib/data/sequel.h) */
+	bool no_names;			      /* version 7: the names of tasks are not written; sequel_end() (lib/data/sequel.h) makes the part with them */
 	struct pool *pool;		      /* its threads compress; NULL: the caller's thread compresses */
 	/*
 	 * This is called now and then. @done is the number of bytes of trace data that have been written so far. @total is the number of all bytes of

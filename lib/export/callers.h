@@ -4,8 +4,8 @@
  *  - Events of the task may have been lost between the beginning of the caller and the beginning of the call.
  *  - The exit of the caller was not recorded.
  * In this case, the exit may be among the lost events, and another function may have made the call. Formats that write the id of the caller
- * (timeline_caller_id()) leave this id out for such calls. Whether the exit of a caller was recorded is known only when callers_leave() takes in the
- * caller itself.
+ * (timeline_caller_id()) leave this id out for such calls. When a call ends, it is not known yet whether the exit of its caller was recorded.
+ * callers_leave() learns this when it takes in the caller.
  */
 #ifndef RINGSIDE_EXPORT_CALLERS_H
 #define RINGSIDE_EXPORT_CALLERS_H

@@ -35,8 +35,8 @@ struct db_calls {
 	struct callers callers;
 	uint32_t rare_id; /* the id of the last row of .rare */
 	/*
-	 * Calls that have none of the values irq, off, retval and caller in "calls_rare" share rows of that table. shared[i][j] is the id of the row for such
-	 * calls whose call_end.cut is j. If i is 0, the times of these calls are known, but their time off the CPU may be unknown. If i is 1, their time in
+	 * A row of "calls_rare" without the values irq, off, retval and caller is shared by many calls. shared[i][j] is the id of the shared row for the calls
+	 * whose call_end.cut is j. If i is 0, the times of these calls are known, but their time off the CPU may be unknown. If i is 1, their time in
 	 * interrupts is unknown, too. If i is 2, none of their times is known. An id of 0 means that this row does not exist yet.
 	 */
 	uint32_t shared[3][CALL_CUTS];
@@ -75,7 +75,10 @@ static inline bool db_has_files(const struct timeline *t)
 	return t->reading->inputs.n > 1;
 }
 
-/* Makes a struct db_rows for @table, which has @n columns (db_rows_open()). Returns NULL after an error. The struct is freed with the struct db. */
+/*
+ * Makes a struct db_rows for @table, which has @n columns. db_rows_open() explains @keyed. Returns NULL after an error. The struct db_rows is freed with the
+ * struct db.
+ */
 struct db_rows *db_rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed);
 
 /* Does what db_row() does. An error is reported by db_failed() and not returned. */

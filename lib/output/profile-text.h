@@ -9,13 +9,13 @@
 
 struct profile_view {
 	struct profile_options opt;
-	bool as_table; /* print a table for programs, with a row for each thing that a task did, and without stacks */
+	bool as_table; /* true: print a table with a row for each thing that a task did, and without stacks; false: print a text for people */
 	struct table_show table;
 };
 
 /*
  * The options of the analysis are a struct profile_view. A hook is a pair of events that the user defines with -H. If the files name hooks, these are added
- * to the hooks in .opt. If the reading selects tasks by name or pid, only these tasks are shown.
+ * to the hooks in .opt. If the user selects tasks by name or pid, only these tasks are shown.
  */
 extern const struct analysis profile_analysis;
 

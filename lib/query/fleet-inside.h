@@ -124,7 +124,7 @@ int fleet_make(struct fleet *f, const char *name, struct str *statement);
  */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 
-/* Asks the store which rows of the table the store has, and puts them into t->done. Returns 0, or -errno after a message. */
+/* Asks the store which rows of the table the store has, and puts the spans of these rows into t->done. Returns 0, or -errno after a message. */
 int fleet_table_done(struct fleet *f, struct fleet_table *t);
 
 #endif

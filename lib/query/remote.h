@@ -40,18 +40,18 @@ struct remote_recording {
 	const char *day;       /* the day on which this file was last changed, in UTC, such as "2026-11-23" */
 	bool complete;	       /* the store has the whole recording */
 	uint64_t rows;	       /* how many rows the recording has in all tables; 0: not known yet */
-	uint64_t events;
-	uint64_t from, to; /* the times of the first and last event; valid when .events is not 0 */
+	uint64_t events;       /* how many events the recording has */
+	uint64_t from, to;     /* the times of the first and last event, as in the column ts; valid when .events is not 0 */
 };
 
 /* Calls @each for all recordings. Returns 0, what @each returned, or -errno after a message. */
 int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct remote_recording *recording), void *ctx);
 
 /*
- * Drops the rows of one recording from all tables on all hosts of the address, and waits until these rows are gone. When rows are still there after @wait_ns,
- * remote_drop() fails. The recording is removed from the list of recordings last. So remote_drop() can be called again after an interruption. @each is called
- * for each table that has rows of the recording, with the "HOST:PORT" of the table's server as @host. When @dry_run is true, nothing is dropped. Returns 0,
- * what @each returned, or -errno after a message. -ENOENT means that the store does not have the recording.
+ * Drops the rows of one recording from all tables on all hosts of remote_open()'s @address. Waits until these rows are gone. When rows are still there after
+ * @wait_ns, remote_drop() fails. The recording is removed from the list of recordings last. So remote_drop() can be called again after an interruption. @each
+ * is called for each table that has rows of the recording, with the "HOST:PORT" of the table's server as @host. When @dry_run is true, nothing is dropped.
+ * Returns 0, what @each returned, or -errno after a message. -ENOENT means that the store does not have the recording.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,
 		int (*each)(void *ctx, const char *host, const char *table, uint64_t rows), void *ctx);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on one of the machines of `record --hosts`. The host's shell is a process on this machine that runs a command line on the host. The shell is ssh
- * or another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
+ * Records on a host, one of the machines of `record --hosts`. The host's shell is a process on this machine that runs a command line on the host. The shell is
+ * ssh or another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
  * host-push.c and host-file.c use this header.
  */
 #ifndef RINGSIDE_HOST_H

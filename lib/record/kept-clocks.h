@@ -17,7 +17,7 @@
 #include "lib/record/spool.h"
 
 struct kept_clocks {
-	uint64_t peer_id; /* in the option TIME_SHIFT, this id stands for our recording; the times are converted to the trace clock of our recording */
+	uint64_t peer_id; /* the id that stands for this machine in the option TIME_SHIFT; the times are converted to this machine's trace clock */
 	int64_t date_us;  /* our wall clock minus our trace clock, in microseconds */
 	int64_t until;	  /* the latest time that has to be converted, in ns by the clocks of .cpus; 0: the time of the last samples of these clocks */
 	/* The name of the other machine, if the machine has one clock for all CPUs. NULL: the machine has no name, or has a clock for each CPU. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads, adds and removes the dynamic events of the kernel (probes and synthetic events), no matter which program has made them. */
+/* Adds, lists and removes dynamic events of the kernel (probes and synthetic events). Events that other programs have added are listed and removed, too. */
 #ifndef RINGSIDE_DYNEVENT_H
 #define RINGSIDE_DYNEVENT_H
 
@@ -38,10 +38,10 @@ int dynevent_add(const struct tracedir *top, const char *text, const char *plain
 
 /*
  * Removes the dynamic events @names ("group/event"). The last event is removed first, because it may be attached to an earlier event. If @names has
- * MANY_PROBES elements or more, the function makes the removal faster (journal_hurry() in lib/tracefs/journal.h). For this it opens a session
- * (lib/tracefs/session.h), so there must be no threads. When the session cannot be opened, no event is removed. An event that cannot be removed does not
- * stop the removal of the others. Prints a message for each failure. Returns 0 or the first -errno. -EBUSY means that an event is enabled in an instance or
- * by a trigger.
+ * MANY_PROBES elements or more, the function makes the removal faster (journal_hurry() in lib/tracefs/journal.h). For this it calls session_open()
+ * (lib/tracefs/session.h), so this process must have no other threads. When session_open() fails, no event is removed. An event that cannot be removed does
+ * not stop the removal of the others. Prints a message for each failure. Returns 0 or the first -errno. -EBUSY means that an event is enabled in an instance
+ * or by a trigger.
  */
 int dynevents_remove(const struct tracedir *top, const strv_t *names);
 

@@ -27,7 +27,7 @@ struct form {
 
 /* An open call of a function or of an interrupt handler. */
 struct call {
-	uint32_t func, path; /* the numbers of the function and of the path */
+	uint32_t func, path; /* the number of the function, and the number of its path (the function below its callers) */
 	/* .begun is a time by plan->now. The other members are times in ns that the call has spent so far. */
 	uint64_t begun, self, callees, irq, off, blocked, queued, preempted;
 	uint64_t nested;       /* ns of the complete calls of the same function inside this call */
