@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists the commands. Each command is defined as cmd_NAME in a file of cmd/. This file usually has the command's name. A new command gets a row here. `ringside
+ * Lists the commands. Each command is defined as cmd_NAME in a file of cmd/, usually NAME.c. A new command gets a row in the list below. `ringside
  * help` lists the commands in this order. The groups say what people want to do. Hidden commands (`complete`) are not listed.
  */
 #ifndef RINGSIDE_COMMANDS_H

@@ -242,7 +242,7 @@ static const struct opt options[] = {
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "with -m or -c: take a snapshot instead of generating the event" },
 	{ OPT_FLAG, 'T', .name = "both", .offset = TO(both), .help = "with -m or -c: generate the event and take a snapshot" },
 	{ OPT_CALL, 'S', .name = "save", .arg = "FIELDS", .call = add_saved,
-	  .help = "with -m or -c: save these fields of the event after JOIN in the histogram of that event; with -T, also generate the synthetic event" },
+	  .help = "with -m or -c: save these fields of the second event (named after JOIN) in its histogram; only with -T, generate the synthetic event, too" },
 	OPT_END,
 };
 

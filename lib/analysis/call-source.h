@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells where calls come from. Each kind of call (functions, system calls, markers …) has a source. A source is a row of the table call_sources in calls.c. A
- * source says which events of a trace are its own. It also says which calls the records of these events begin and end. lib/analysis/calls.c keeps the stacks of
- * calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row in the table. If the comment of a function with an
- * int result does not mention the result, the function returns 0 or -errno.
+ * source says which events of a trace are its own. It also says for each record of these events which call begins or ends there. lib/analysis/calls.c keeps the
+ * stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row in the table. If the comment of a function
+ * with an int result does not mention the result, the function returns 0 or -errno.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -14,16 +14,17 @@
 #include "lib/event/graph.h"
 
 /*
- * Calls of a lower level contain calls of a higher level. A call is entered (put on the stack) only when no call of a higher level is open. So a call
- * may be entered a little after the record of its beginning. For example, a program writes a marker by a system call, and the marker begins a call.
- * This call is entered after the system call has ended. So the functions of the system call are not inside of the marker's call.
+ * The levels of calls, the lowest first: a program (CALL_LEVEL_USER) makes system calls, and these call functions of the kernel. A call is entered (put on the
+ * stack) only when no call of a higher level is open. So a call may be entered a little after the record of its beginning. For example, a program writes a
+ * marker by a system call, and the marker begins a call. This call is entered after the system call has ended. So the functions of the system call are not
+ * inside of the marker's call.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
 /* This tells how a call that stands beside the stack of a task (lib/analysis/calls.h) depends on the task. */
 enum call_part {
-	CALL_BESIDE,   /* the call does not depend on the task; something else works on it, and all of its time counts as self time */
-	CALL_ASYNC,    /* unknown tasks make the call at unknown times; so the call's time off the CPU is not known */
+	CALL_BESIDE,   /* something else than the task does the work of the call, and all of the call's time counts as self time */
+	CALL_ASYNC,    /* unknown tasks make the call at unknown times; so its times off the CPU and in interrupts are not known */
 	CALL_OF_TASK,  /* the task makes the call; so the call is off the CPU or interrupted whenever the task is */
 	CALL_FOR_TASK, /* Like CALL_OF_TASK, but another task begins the call. So the call's own task may be off the CPU when the call begins. */
 };

@@ -90,8 +90,8 @@ void descriptors_close(struct descriptors *table, int64_t first, int64_t last, u
 void descriptors_forget(struct descriptors *table);
 
 /*
- * An unseen task is a task that shares the table and has not been seen yet. This adds @more to the number of unseen tasks. @more may be negative.
- * While there are unseen tasks, no name is known, because these tasks may close any descriptor.
+ * A task may share the table although the recording has shown nothing of it yet: it is an unseen task. This adds @more to the number of unseen tasks. @more may
+ * be negative. While there are unseen tasks, no name is known, because these tasks may close any descriptor.
  */
 void descriptors_unseen(struct descriptors *table, int more);
 

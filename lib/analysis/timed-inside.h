@@ -93,8 +93,8 @@ void timed_add_off(struct timed *timed, struct call_task *task, const struct sch
 void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took);
 
 /*
- * Notes that the person comes to a CPU at the time @now. @was tells since when the person was off the CPU. To each call beside the person's stacks, this adds
- * the part of the time off the CPU in which the call was open.
+ * Notes that the person comes to a CPU at the time @now. @was tells since when the person was off the CPU. The function goes
+ * through the calls beside the person's stacks. A call may have been open for a part of the time off the CPU. This part is added to the times of the call.
  */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 

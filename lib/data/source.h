@@ -21,7 +21,7 @@ struct source {
  * a page, the last span has the beginning of this page.
  */
 struct span {
-	/* Where the span is in the file. If .size is 0, the span only reports damage, or its pages are in memory already (chunk_decode()). */
+	/* Where the span is in the file. .size is 0 in two cases: the pages are in memory already (chunk_decode()), or the span only reports damage. */
 	uint64_t offset, size;
 	size_t plain_size;	/* bytes when unpacked */
 	const char *damage;	/* what is damaged behind the span, a static text; NULL: nothing */

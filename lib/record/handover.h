@@ -42,7 +42,7 @@ void handover_expect(struct handover *h, size_t n, size_t page);
 /* For the giver: notes that @n bytes, which may be 0, are now at the place that handover_room() returned. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
 /*
- * For the giver: hands the chunk that is being filled over to the taker, even when the chunk is not full. Returns the chunk's size in bytes, or 0 when it
+ * For the giver: gives the taker the chunk that is being filled, even when this chunk is not full. Returns the chunk's size in bytes, or 0 when it
  * has no bytes.
  */
 size_t handover_give(struct handover *h);

@@ -51,7 +51,7 @@ struct tap_reader {
 	 * Used if .interval_ns is 0. The thread pauses for this time after each of these rounds:
 	 *  - a round that followed a wake-up by the kernel;
 	 *  - a round in which round() set *@pending to true;
-	 *  - a round that the tap's thread left to the second thread (see above).
+	 *  - a round whose data the second thread gave to the reader (see above).
 	 */
 	uint64_t pause_ns;
 	int rt_priority; /* the SCHED_FIFO priority of the thread; 0: none */
