@@ -177,10 +177,10 @@ static inline struct call_frame *call_or_waiting(const struct call_task *task, s
 int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
- * Returns the task's innermost call that comes from the source of the record at hand and has not ended, or NULL. The call may still wait to be
- * entered. The frame is valid until a call of the task is entered or left.
+ * Returns the task's innermost call that comes from the source of the record at hand and has not ended, or NULL. The call may still wait to be entered. All calls
+ * of this source have the level @level or a higher one. The frame is valid until a call of the task is entered or left.
  */
-struct call_frame *call_innermost(const struct call_at *at);
+struct call_frame *call_innermost(const struct call_at *at, enum call_level level);
 
 /*
  * Notes that the record at hand ends @frame, which call_innermost() has returned. The duration of the call becomes what call_duration() returns, or

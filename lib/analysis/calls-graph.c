@@ -29,6 +29,8 @@ static size_t index_of(const struct call_task *task, uint32_t depth)
 	while (i-- > 0) {
 		const struct call_frame *frame = call_at(task, i);
 
+		if (frame->level < CALL_LEVEL_KERNEL)
+			break;
 		if (frame->source != graph || frame->over)
 			continue;
 		if (frame->depth < depth)
@@ -43,7 +45,7 @@ static uint32_t levels(const struct call_task *task)
 {
 	const unsigned int graph = call_source_index(&call_source_graph);
 
-	for (size_t i = task->depth; i-- > 0;) {
+	for (size_t i = task->depth; i-- > 0 && call_at(task, i)->level == CALL_LEVEL_KERNEL;) {
 		const struct call_frame *frame = call_at(task, i);
 
 		if (frame->source == graph && !frame->over)

@@ -34,9 +34,20 @@ static bool is_kernel(const struct trace *trace, uint64_t sp)
 	return trace->long_size == 8 ? (int64_t)sp < 0 : sp >= 0xc0000000;
 }
 
+static enum call_level level_of(const struct call_task *task, uint64_t sp)
+{
+	return is_kernel(task->trace, sp) ? CALL_LEVEL_KERNEL : CALL_LEVEL_USER;
+}
+
 static bool is_open(const struct call_frame *frame)
 {
 	return frame->source == call_source_index(&call_source_latency) && !frame->over;
+}
+
+/* Are all calls of this level above the @i-th call of call_or_waiting()? So none of them is found from here on. */
+static bool is_below(const struct call_task *task, size_t i, enum call_level level)
+{
+	return i < task->depth && call_at(task, i)->level < level;
 }
 
 static int end_call(const struct call_at *at, size_t i, unsigned int cut, const struct record *rec)
@@ -67,15 +78,19 @@ static unsigned int cut_of(const struct call_at *at, const struct call_frame *fr
 static int cut_passed(const struct call_at *at, uint64_t sp, uint64_t again)
 {
 	struct call_task *task = at->task;
+	const enum call_level level = level_of(task, sp);
 	uint64_t outer = 0;
 	int err = 0;
 
 	for (size_t i = task->depth + task->nwaiting; !err && outer <= sp && i-- > 0;) {
 		const struct call_frame *frame = i < task->depth + task->nwaiting ? call_or_waiting(task, i) : NULL;
 
+		if (frame && is_below(task, i, level))
+			break;
 		if (!frame || !is_open(frame))
 			continue;
-		if (i < task->depth)
+		/* A call on the kernel's stack knows only of calls on that stack. */
+		if (i < task->depth && frame->level == level)
 			outer = frame->end.retval;
 		if (latency_passed(frame->key, sp) || (frame->key == sp && frame->func == again))
 			err = end_call(at, i, cut_of(at, frame), NULL);
@@ -83,13 +98,13 @@ static int cut_passed(const struct call_at *at, uint64_t sp, uint64_t again)
 	return err;
 }
 
-/* The lowest stack pointer of the open calls, or less. */
-static uint64_t lowest_sp(const struct call_task *task)
+/* The lowest stack pointer of the open calls of this level, or less. */
+static uint64_t lowest_sp(const struct call_task *task, enum call_level level)
 {
-	for (size_t i = task->depth + task->nwaiting; i-- > 0;) {
+	for (size_t i = task->depth + task->nwaiting; i-- > 0 && !is_below(task, i, level);) {
 		const struct call_frame *frame = call_or_waiting(task, i);
 
-		if (is_open(frame))
+		if (is_open(frame) && frame->level == level)
 			return MIN(frame->key, frame->end.retval);
 	}
 	return UINT64_MAX;
@@ -102,7 +117,7 @@ static struct call_frame frame_of(const struct call_at *at, uint64_t sp)
 	frame.func = at->what->func;
 	frame.key = sp;
 	frame.depth = (uint32_t)at->losses;
-	frame.stacked = is_kernel(at->task->trace, sp);
+	frame.stacked = level_of(at->task, sp) == CALL_LEVEL_KERNEL;
 	return frame;
 }
 
@@ -116,7 +131,7 @@ static int on_call(const struct call_at *at, uint64_t sp)
 	struct call_frame frame = frame_of(at, sp);
 	int err = cut_passed(at, sp, frame.func);
 
-	frame.end.retval = lowest_sp(at->task);
+	frame.end.retval = lowest_sp(at->task, level_of(at->task, sp));
 	return err ? err : enter(at, &frame, at->rec);
 }
 
@@ -135,8 +150,9 @@ static int on_rest(const struct call_at *at, uint64_t sp)
 static int64_t find_call(const struct call_at *at, uint64_t sp)
 {
 	const struct call_task *task = at->task;
+	const enum call_level level = level_of(task, sp);
 
-	for (size_t i = task->depth + task->nwaiting; i-- > 0;) {
+	for (size_t i = task->depth + task->nwaiting; i-- > 0 && !is_below(task, i, level);) {
 		const struct call_frame *frame = call_or_waiting(task, i);
 
 		if (is_open(frame) && frame->func == at->what->func && latency_same_sp(at->what->more, frame->key, sp))

@@ -91,7 +91,7 @@ static int on_begin(const struct call_at *at, struct text rest)
 
 static int on_end(const struct call_at *at)
 {
-	struct call_frame *open = call_innermost(at);
+	struct call_frame *open = call_innermost(at, CALL_LEVEL_USER);
 
 	return open ? call_finish(at, open) : call_unseen(at, CALL_LEVEL_USER, call_begin(at));
 }

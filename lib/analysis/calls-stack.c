@@ -225,7 +225,7 @@ int call_cut(const struct call_at *at, size_t i)
 
 /* --- calls whose two ends know nothing of each other ---------------------------------------------------------- */
 
-struct call_frame *call_innermost(const struct call_at *at)
+struct call_frame *call_innermost(const struct call_at *at, enum call_level level)
 {
 	const unsigned int source = call_source_index(at->what->source);
 	struct call_task *task = at->task;
@@ -233,7 +233,7 @@ struct call_frame *call_innermost(const struct call_at *at)
 	for (size_t i = task->nwaiting; i-- > 0;)
 		if (task->waiting[i].source == source && !task->waiting[i].over)
 			return &task->waiting[i];
-	for (size_t i = task->depth; i-- > 0;)
+	for (size_t i = task->depth; i-- > 0 && call_at(task, i)->level >= level;)
 		if (call_at(task, i)->source == source && !call_at(task, i)->over)
 			return call_at(task, i);
 	return NULL;
@@ -292,6 +292,6 @@ int call_unseen(const struct call_at *at, enum call_level level, struct call_fra
 
 	frame.cut = CALL_NO_ENTRY | (at->stream->ngaps ? CALL_LOSS : CALL_EDGE);
 	err = call_enter(at, level, &frame, NULL);
-	open = err ? NULL : call_innermost(at);
+	open = err ? NULL : call_innermost(at, level);
 	return open ? call_finish(at, open) : err;
 }

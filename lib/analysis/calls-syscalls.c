@@ -74,7 +74,7 @@ static uint64_t func_of(const struct call_at *at, uint32_t number)
 
 static int on_begin(const struct call_at *at, uint32_t number, enum syscall_teller teller)
 {
-	struct call_frame *open = call_innermost(at), frame = call_begin(at);
+	struct call_frame *open = call_innermost(at, CALL_LEVEL_SYSCALL), frame = call_begin(at);
 	struct syscall_told told = told_of(open);
 	int err;
 
@@ -91,7 +91,7 @@ static int on_begin(const struct call_at *at, uint32_t number, enum syscall_tell
 
 static int end_in(const struct call_at *at, uint32_t number, enum syscall_teller teller)
 {
-	struct call_frame *open = call_innermost(at), frame = call_begin(at);
+	struct call_frame *open = call_innermost(at, CALL_LEVEL_SYSCALL), frame = call_begin(at);
 	struct syscall_told told = told_of(open);
 	enum syscall_step step = syscall_leaves(&told, &at->task->syscall, number, teller);
 	int err;
@@ -109,7 +109,7 @@ static int end_in(const struct call_at *at, uint32_t number, enum syscall_teller
 /* Is the exit with this number the end of an execve() by which a thread has got the pid of this task? @at->task is that thread. */
 static bool ends_exec(const struct call_at *at, uint32_t number)
 {
-	const struct call_frame *open = call_innermost(at);
+	const struct call_frame *open = call_innermost(at, CALL_LEVEL_SYSCALL);
 
 	return open ? told_of(open).number == number : at->task->syscall.tellers && at->task->syscall.number == number;
 }
@@ -124,7 +124,7 @@ static int on_end(const struct call_at *at, uint32_t number, enum syscall_teller
 		at->task->exec = NULL;
 		return end_in(at, number, teller);
 	}
-	open = call_innermost(&there);
+	open = call_innermost(&there, CALL_LEVEL_SYSCALL);
 	if (!open || at->losses == at->task->exec_losses)
 		return end_in(&there, number, teller);
 	/* Events were lost since then, so this may be the exit of another call. */
