@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets BPF programs (lib/bpf/laps.h) measure for `ringside latency`. With BPF programs, the times can be shown all together or separately for each CPU, but
- * not by other keys. Only the functions of cmd/latency-kernel.h call the functions below. For what BPF programs cannot measure,
- * cmd/latency-kernel.h uses the kernel's synthetic events.
+ * Lets BPF programs (lib/bpf/laps.h) measure the latencies that `ringside latency` shows. A latency is the time between two events. The latencies that BPF
+ * programs have measured can be shown all together or separately for each CPU. They cannot be divided by any other key. Only the functions of
+ * cmd/latency-kernel.h call the functions below. When BPF programs cannot measure a latency, cmd/latency-kernel.h uses the kernel's synthetic events.
  */
 #ifndef RINGSIDE_LATENCY_BPF_H
 #define RINGSIDE_LATENCY_BPF_H

@@ -220,8 +220,8 @@ struct calls_ops {
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/*
 	 * A thread has called execve on @cpu and has got the pid of its process, so that its records have this pid from now on. @task is the thread
-	 * under this pid, and @old is the thread under its earlier pid. The thread's open calls stay in @old. The calls that were open in @task were
-	 * those of another task, and have been left.
+	 * under this pid, and @old is the thread under its earlier pid. The thread's open calls stay in @old. The calls that were open in @task
+	 * belonged to another thread, and have been left.
 	 */
 	int (*execs)(void *ctx, struct call_task *task, struct call_task *old, uint16_t cpu);
 	/*

@@ -16,7 +16,7 @@
 enum {
 	DESCRIPTOR_ALL = -1,   /* all descriptors of a task; only descriptor_source.look() takes this */
 	DESCRIPTOR_CWD = -100, /* the task's working directory */
-	/* The task's root directory, if it is not the one of ringside. In this case, a path may name one file for the task and another file for ringside. */
+	/* The task's root directory, if it differs from ringside's. In this case, a path may name one file for the task and another file for ringside. */
 	DESCRIPTOR_ROOT = -101,
 };
 
@@ -90,8 +90,8 @@ void descriptors_close(struct descriptors *table, int64_t first, int64_t last, u
 void descriptors_forget(struct descriptors *table);
 
 /*
- * A task may share the table although the recording has shown nothing of it yet: it is an unseen task. This adds @more to the number of unseen tasks. @more may
- * be negative. While there are unseen tasks, no name is known, because these tasks may close any descriptor.
+ * An unseen task is a task that may share the table, but has had no record so far. This function adds @more to the number of unseen tasks. @more may be
+ * negative. While there are unseen tasks, no name is known, because these tasks may close any descriptor.
  */
 void descriptors_unseen(struct descriptors *table, int more);
 

@@ -86,7 +86,7 @@ struct dist {
 	struct dist_worst worst;
 	struct pairs *pairs;
 	void (*pairs_free)(struct pairs *pairs);
-	/* For pairs and events, this takes in a batch of records. For calls it is NULL, because calls are not taken in as records here. */
+	/* For pairs and events, this takes in a batch of records. For calls, this is NULL. */
 	int (*take)(struct dist *dist, const struct batch *batch);
 	/* These are used only for calls. */
 	struct calls_user user;
@@ -109,8 +109,8 @@ struct dist {
 int dist_is_event(const inputs_t *inputs, const char *what);
 
 /*
- * dist_new_calls() makes a distribution of calls and adds it to the calls of the reading. dist_new_events() makes a distribution of events, whose .take
- * takes records in. Both borrow the texts in @opt, and return 0, -EINVAL after a message, or -ENOMEM.
+ * dist_new_calls() makes a distribution of calls, and adds it as a consumer (calls_add()) to the struct calls of the reading. dist_new_events() makes a
+ * distribution of events, whose .take takes records in. Both functions borrow the texts in @opt, and return 0, -EINVAL after a message, or -ENOMEM.
  */
 int dist_new_calls(struct dist **out, struct reading *reading, const struct dist_options *opt);
 int dist_new_events(struct dist **out, struct reading *reading, const struct dist_options *opt);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Divides the time of each call into parts, as Documentation/analysis.md defines them: the time of the callees, the time of interrupts on top of the call, the
- * time during which the call's task was off the CPU, and the self time, which is the rest. A struct timed is a consumer of lib/analysis/calls.h. It keeps a
- * struct timed_call with each open call (struct call_frame). When a call is left, the call's struct timed_call has the call's times. Consumers that were added
- * to the same struct calls after the struct timed can read these times in their leave().
+ * time during which the call's task was off the CPU, and the self time, which is the rest. A struct timed is a consumer of a struct calls
+ * (lib/analysis/calls.h), which tells its consumers when a call is entered and when a call is left. The struct timed keeps a struct timed_call with each open
+ * call (struct call_frame). When a call is left, the call's struct timed_call has the call's times. Consumers that were added to the same struct calls after
+ * the struct timed can read these times in their leave().
  *
  * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of sched_switch. Without sched_switch, the time in schedule()
  * and similar functions counts as the time off the CPU, and is marked as guessed. A call that is not complete is called a cut call. The times of a cut call
@@ -63,7 +64,7 @@ void timed_free(struct timed *timed);
 /*
  * Returns the mark of @task at a record on @cpu. A mark tells whether events of a task can have been lost between two records: if the marks at both records are
  * the same, and are not TIMED_DOUBTFUL, no events of the task can have been lost. The marks are for analyses that put calls together themselves, without the
- * struct calls. Before each call of timed_doubts(), the caller must pass a copy of its record to calls_record(). The copy must not have RECORD_GAP.
+ * struct calls. Before each call of timed_doubts(), the caller must pass a copy of the record to calls_record(). The copy must not have RECORD_GAP.
  * lib/analysis/doubts.h does all of this.
  */
 uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu);
@@ -151,7 +152,7 @@ struct timed_person {
 	uint8_t file;
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* an element for each buffer that has records of the task */
-	VEC(struct call_task *) asides; /* for calls of these tasks that are not on the stacks of the tasks (call_task.aside) */
+	VEC(struct call_task *) asides; /* each has room for one call of a task in .tasks; this call is not on the task's stack (call_task.aside) */
 	uint64_t woken;			/* the time of the first wakeup since the task last came to a CPU, ns; 0: there was no wakeup */
 };
 

@@ -27,7 +27,7 @@ struct library_call {
 enum { LIBRARY_WHY = 256 };
 
 /*
- * Loads @file, such as "libcurl.so.4", and sets the pointers in the struct @calls for which there are rows in @rows. The file is looked for as dlopen(3)
+ * Loads @file, such as "libcurl.so.4". For each row of @rows, sets the pointer at .offset in the struct @calls. The file is looked for as dlopen(3)
  * describes. The library stays loaded until the program ends. Returns 0, or -ENOENT without a message when the library cannot be loaded or lacks one of the
  * functions. After -ENOENT, the text in @why says what is missing. @why has room for LIBRARY_WHY bytes.
  */

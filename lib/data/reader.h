@@ -24,7 +24,7 @@ struct datbuf {
 	uint32_t page_size; /* bytes of each sub-buffer */
 	bool compressed;
 	VEC(struct datcpu) cpus; /* in ascending order of .cpu; CPUs without data may be missing */
-	bool latency;		 /* the buffer has the text of a latency tracer, .text, instead of pages */
+	bool latency;		 /* true: the buffer has no pages; .text is the text of a latency tracer */
 	struct text text;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the records of one CPU of one buffer, in chunks that a pool decodes ahead. Only one thread may use a stream.
+ * Gives the records of one CPU of one buffer, in chunks that a pool decodes ahead. A chunk holds successive pages of the CPU, and the records that were
+ * decoded from these pages (lib/data/chunk.h). Only one thread may use a stream.
  *
  * The records are given in runs. A run is a series of records of one chunk. The flags of the records in a run are final. The last record of a chunk may be the
  * entry of a leaf call (RECORD_LEAF in lib/data/record.h), and the exit may be the first record of the next chunk. So if the last record of a chunk is an
@@ -13,8 +14,8 @@
 
 /* What all streams of a merge share. */
 struct streaming {
-	struct pool *pool; /* It decodes chunks ahead. If it is NULL or has only one thread, each chunk is decoded when it is needed. */
-	struct shelf shelf;
+	struct pool *pool;    /* It decodes chunks ahead. If it is NULL or has only one thread, each chunk is decoded when it is needed. */
+	struct shelf shelf;   /* the free chunks, which are used again */
 	size_t span_size;     /* about how many bytes of pages a chunk has */
 	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 if .pool is NULL or has one thread */
 	unsigned int damages; /* how many damaged places have been found so far, in all files */
@@ -66,7 +67,7 @@ struct stream {
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);
 
-/* Waits for the chunks that are being decoded, and gives all chunks back. */
+/* Waits for the chunks that are being decoded, and drops the stream's references to all its chunks. */
 void stream_close(struct stream *stream);
 
 /* Begins to decode ahead. Returns 0, -ENOMEM, or another -errno after a message. */

@@ -33,8 +33,8 @@ struct exporter {
 extern const struct exporter exporters[];
 
 /*
- * exporter_named() returns the exporter of this name. exporter_of_file() returns the exporter that has the suffix of the file name @path among its
- * .suffixes. Both return NULL when there is no such exporter.
+ * exporter_named() returns the exporter of this name. exporter_of_file() returns the exporter whose .suffixes include the suffix of the file name @path. Both
+ * functions return NULL when there is no such exporter.
  */
 const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);

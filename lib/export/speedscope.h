@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines what the source files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile is one
- * piece of the file. In a recording, the records of different tasks are interleaved. So the data of each task are kept in a strand (lib/export/strands.h)
- * until the end.
+ * piece of the file. In a recording, the records of different tasks are interleaved. So the data of each task are kept until the end in a strand, which is a
+ * growing sequence of bytes in a scratch file (lib/export/strands.h).
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
@@ -11,8 +11,8 @@
 #include "lib/export/timeline.h"
 
 /*
- * Speedscope computes the duration of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing. It
- * differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls (speedscope-write.c). Each
+ * Speedscope computes the duration of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing. So
+ * this time differs from the duration that function_graph has recorded for the call. Therefore new times are computed for the calls (speedscope-write.c). Each
  * complete call gets exactly the total and the self time that `ringside funcs` counts for the call. A call has a pause while it is interrupted or off the CPU.
  * The events inside a call cut its self time into stretches. By the times of the events, the stretches together are speedscope_call.self_seen long. The length
  * of each stretch is multiplied by .self / .self_seen, so that the stretches together become .self long. The length of each pause of the call is multiplied by

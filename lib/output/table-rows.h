@@ -54,7 +54,7 @@ struct table {
 	unsigned int nkeys;
 	VEC(union table_value) values; /* .ncolumns values of row 0, then those of row 1, and so on */
 	VEC(uint64_t) known;	       /* element i is for row i: bit k says that the value of column k was set */
-	VEC(uint64_t) numbers;	       /* element i is for row i: bit k says that the value of column k is of TABLE_ANY and a number */
+	VEC(uint64_t) numbers;	       /* element i is for row i: bit k says that column k is of TABLE_ANY, and that its value is a number */
 	VEC(uint32_t) parents;	       /* element i: the parent of row i; TABLE_ROOT: row i is a root */
 	VEC(struct table_spot) spots;  /* coloured values, in the order of their rows */
 	VEC(struct table_fact) facts;

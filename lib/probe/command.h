@@ -41,7 +41,7 @@ struct probe_world {
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*
 	 * Checks that there is a kernel function @name. Returns 0 or -ENOMEM. When there is no such function, returns -ENOENT after a message with the
-	 * nearest names. NULL: functions are not checked.
+	 * most similar names. NULL: functions are not checked.
 	 */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
 	/* Returns true if there already is an event @event in the group @group. NULL: every name counts as free. */

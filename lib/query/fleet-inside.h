@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares what the source files behind lib/query/fleet.h share. The store is a ClickHouse database. Only lib/query uses this. */
+/*
+ * Declares what the source files behind lib/query/fleet.h share. Their code sends recordings to a store, which is a ClickHouse database. Only lib/query uses
+ * this header.
+ */
 #ifndef RINGSIDE_QUERY_FLEET_INSIDE_H
 #define RINGSIDE_QUERY_FLEET_INSIDE_H
 
@@ -113,7 +116,7 @@ int fleet_query(struct fleet *f, struct str *query);
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 
 /*
- * Sends the statement that makes the table @name, and frees the statement's text. When there is a cluster, it then sends the statement of
+ * Sends the statement that makes the table @name, and frees the statement's text. When there is a cluster, the function then sends the statement of
  * schema_over() (lib/query/schema.h) for this table. Returns 0, or -errno after a message.
  */
 int fleet_make(struct fleet *f, const char *name, struct str *statement);

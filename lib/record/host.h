@@ -132,9 +132,9 @@ int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Writes to the spool folder of the host's data what is known of the host's clock. Does nothing if the clock does not count nanoseconds, if nothing is
- * known of the clock yet, or if the folder does not exist yet. @until is the latest time, by the host's clock, that has to be converted. If @until is 0,
- * the latest time is the time of the last answer. Returns 0 or -errno without a message.
+ * Saves what is known of the host's clock in a file of the spool folder h->spool. Does nothing if the clock does not count nanoseconds, if nothing is known of
+ * the clock yet, or if the folder does not exist yet. @until is the latest time, by the host's clock, that has to be converted. If @until is 0, the latest
+ * time is the time of the last answer. Returns 0 or -errno without a message.
  */
 int host_keep_times(const struct host *h, int64_t until);
 

@@ -22,7 +22,10 @@
 
 typedef VEC(struct write_buffer) writebuffers_t;
 
-/* A process and its address map. The map is a block of the option PROCMAPS (lib/data/metadata.h). The block is NULL when the process had ended. */
+/*
+ * A process and its address map. The map is a block of the option PROCMAPS (lib/data/metadata.h). The block is NULL when the map could not be read, for example
+ * because the process had ended.
+ */
 struct pid_map {
 	pid_t pid;
 	char *block;
@@ -63,7 +66,7 @@ struct run {
 	struct packer *packer;	     /* NULL: nothing is packed (compressed) while it is recorded */
 	int trouble;		     /* a descriptor that becomes readable when a thread that reads the ring buffers has given up; -1: there is none */
 	VEC(struct run_lane) lanes;  /* element i describes the lane i of .recorder, or of the tap (lib/record/tap.h) */
-	struct text modules;	     /* the list of modules that meta_modules_changed() (lib/tracefs/meta.h) compares with the present one */
+	struct text modules;	     /* the list of modules that meta_modules_changed() (lib/tracefs/meta.h) keeps from one call to the next */
 	bool new_symbols;	     /* the kernel's symbols have changed since the packer began */
 	uint64_t meta_size;	     /* the size of the file "meta" of the spool folder (lib/record/spool.h), in bytes */
 	char *command;		     /* the path of the command's program */

@@ -27,7 +27,7 @@ struct doctor_check {
 	const char *name;  /* "function_graph" */
 	enum doctor_answer (*ask)(const struct doctor *doctor, const char *arg, struct str *detail);
 	const char *arg;    /* for ask(): a tracer, a file, … */
-	const char *cure;   /* what the feature needs; doctor_cure() returns this text, except for tracers */
+	const char *cure;   /* what the checked feature needs: see doctor_cure(); not used for tracers */
 	bool needs_tracefs; /* without access to tracefs, the answer is DOCTOR_UNSEEN */
 	bool needed;	    /* when the answer is DOCTOR_NO, nothing can be recorded */
 };

@@ -20,8 +20,8 @@ enum trigger_there trigger_is_there(const char *text, const char *trigger);
 /*
  * Checks that the kernel knows the kind of @trigger. @text was read from the trigger file. A file without triggers lists the kinds, as "# traceon
  * traceoff ..." below the line "# Available triggers:". When the file does not list the kinds, nothing is checked, and the kernel refuses an unknown kind
- * later. Returns 0, or -ENOMEM or -EINVAL after a message. -EINVAL means that the kernel does not know the kind. Then the message has the nearest names,
- * or all names when none is near.
+ * later. Returns 0, or -ENOMEM or -EINVAL after a message. -EINVAL means that the kernel does not know the kind. Then the message lists the kinds with the
+ * most similar names, or all kinds when no name is similar.
  */
 int trigger_check(const char *text, const char *trigger);
 
