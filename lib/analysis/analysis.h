@@ -21,12 +21,13 @@ enum analysis_needs {
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and applies --cpu itself */
 	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions; the records of other calls are plain events to it */
 	/*
-	 * While a call is open, it also uses records from other buffers of the same file. Only an analysis with ANALYSIS_FUNCTIONS can have this flag.
+	 * During a call, it also uses records from buffers that do not have the call. These buffers are in the same file. Only an analysis with
+	 * ANALYSIS_FUNCTIONS can have this flag.
 	 */
 	ANALYSIS_MEANWHILE = 1 << 4,
 	/*
-	 * With --tid, it also needs the scheduler's events that name the chosen threads. They tell when these threads were off the CPU and when they
-	 * began. With --pid and --comm, it also needs the sched_process_fork of the chosen tasks.
+	 * With --tid, it also needs the scheduler's events that name the chosen threads. These events tell when a thread was off the CPU and when the
+	 * thread began. With --pid and --comm, it also needs the records of sched_process_fork that name a chosen task as the new task.
 	 */
 	ANALYSIS_SWITCHES = 1 << 5,
 	ANALYSIS_STAYS = 1 << 6, /* it shows when tasks were on a CPU; a warning is printed if a filter hides task switches (input.some_switches) */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where calls come from. Each kind of call (functions, system calls, markers …) has a source. A source is a row of the table call_sources in calls.c. A
- * source says which events of a trace are its own. It also says for each record of these events which call begins or ends there. lib/analysis/calls.c keeps the
- * stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row in the table. If the comment of a function
- * with an int result does not mention the result, the function returns 0 or -errno.
+ * Tells where calls come from. Each kind of call (functions, system calls, markers …) has a source. A source is a row of the table call_sources in calls.c.
+ * A source says which events of a trace are its own. For each record of these events, the source also says which call the record begins or ends.
+ * lib/analysis/calls.c keeps the stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row in the
+ * table. If the comment of a function with an int result does not mention the result, the function returns 0 or -errno.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H

@@ -19,7 +19,7 @@ struct callgraph_function {
 
 typedef VEC(struct callgraph_function) callgraph_functions_t;
 
-/* This tells which functions callgraph_functions() appends. Each list of globs may be NULL or empty, which chooses all functions. */
+/* This tells which functions callgraph_functions() appends. A list of globs that is NULL or empty chooses all functions. */
 struct callgraph_choice {
 	bool by_owner;		  /* true: a function is listed once for each owner; false: once for all owners together */
 	const strv_t *globs;	  /* only functions whose names match one of these globs are listed */

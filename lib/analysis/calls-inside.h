@@ -73,8 +73,8 @@ struct calls {
 	struct calls_lost lost;
 	uint64_t deep_entries, deep_exits; /* how many records of function_graph were left out: see calls_deep() */
 	/*
-	 * The calls that stand beside the stacks of their tasks (lib/analysis/calls.h). The map gives, for the key of such a call, the struct call_task that
-	 * the call has for itself. This is NULL if the call has ended.
+	 * The calls that stand beside the stacks of their tasks (lib/analysis/calls.h). For the key of such a call, the map gives the struct call_task that
+	 * the call has for itself, or NULL if the call has ended.
 	 */
 	MAP(struct key, struct call_task *) aside;
 	size_t naside;			/* how many calls beside stacks are open */
@@ -86,18 +86,19 @@ struct calls {
 struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
 
 /*
- * Leaves all calls of a task. The exits of these calls are not recorded. @when says when the task ended. It is NULL when the calls are left because the
- * recording has ended. @why has a bit of enum call_cut, as a further reason why the calls are cut, or is 0. Returns 0 or -errno.
+ * Takes all calls of a task off the task's stack, and tells the consumers that the calls were left. The exits of these calls are not recorded. @when says
+ * when the task ended. @when is NULL at the end of the recording. @why is 0 or a bit of enum call_cut. This bit is set in call_end.cut of each call.
+ * Returns 0 or -errno.
  */
 int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why);
 
 /*
- * If @rec shows that a pid now belongs to a new task, the earlier task with this pid has ended. Then this function leaves all calls of the earlier task.
- * Returns 0 or -errno.
+ * If @rec shows that a pid now belongs to a new task, the earlier task with this pid has ended. Then this function calls calls_end_task() for the earlier
+ * task. Returns 0 or -errno.
  */
 int calls_end_lives(struct calls *calls, const struct record *rec, const struct common *common);
 
-/* Calls the callback @op of all users that have it. The value of the macro is 0 or the first error. */
+/* Calls the callback @op of each consumer that has this callback. Stops at the first error. The value of the macro is 0 or this error. */
 #define calls_tell(calls, op, ...) \
 	({ \
 		int err_ = 0; \
@@ -214,8 +215,8 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
 /*
- * Ends the calls of pairs (calls_pairs()) that end with the record at hand, and begins those that begin with it. Before this, the record must have been
- * given to record() of its source or to other() of the consumers. Returns 0 or -errno.
+ * Ends the calls of pairs (calls_pairs()) that end with the record at hand. Then begins the calls of pairs that begin with this record. Before this, the
+ * record must have been given to record() of its source or to other() of the consumers. Returns 0 or -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);

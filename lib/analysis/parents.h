@@ -9,8 +9,8 @@
 #include "lib/base/map.h"
 
 /*
- * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry at its own depth. The deeper entries, which are
- * from earlier calls, do not change.
+ * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry directly behind its parent's entry. The entries
+ * behind the replaced entry, which are from earlier calls, do not change.
  */
 struct parents {
 	VEC(struct parents_entry {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges calls into a tree. All calls of a function with the same path of callers are one node. The calls come from lib/analysis/calls.h, and their times come
- * from lib/analysis/timed.h. lib/analysis/callgraph.h describes the tree, and explains owners and folded nodes. The roots are the outermost calls that are
- * recorded. The calls of interrupts are below separate owners, which have CALLGRAPH_IRQ.
+ * Merges calls into a tree. All calls of one function that have the same path of callers are one node. The calls come from lib/analysis/calls.h, and their
+ * times come from lib/analysis/timed.h. lib/analysis/callgraph.h describes the tree, and explains owners and folded nodes. The roots are the outermost
+ * calls that are recorded. The calls of interrupts are below separate owners, which have CALLGRAPH_IRQ.
  */
 #ifndef RINGSIDE_PATHS_H
 #define RINGSIDE_PATHS_H
@@ -28,7 +28,7 @@ struct paths_options {
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
 	/*
 	 * These lists matter only if callgraph_functions() will be called for the tree. Then they must be the same lists as in the struct callgraph_choice.
-	 * NULL or empty: the choice has no such list.
+	 * NULL or empty: the struct callgraph_choice has no such list.
 	 */
 	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;
@@ -47,8 +47,8 @@ struct paths {
 	VEC(uint32_t) irq_owners;
 	const inputs_t *inputs;
 	struct keys name_keys; /* gives each function a number; a key has the file, call_frame.source and call_frame.func */
-	VEC(uint32_t) names;   /* element i is the index in graph->names of the name of the function with number i in .name_keys */
-	VEC(uint8_t) files;    /* element i is the index of the file of the function with number i in .name_keys */
+	VEC(uint32_t) names;   /* element i is for the function with the number i in .name_keys: the index of the function's name in graph->names */
+	VEC(uint8_t) files;    /* element i is for the function with the number i in .name_keys: the index of the function's file */
 	struct paths_name {
 		uint64_t func; /* call_frame.func of the function */
 		uint32_t name; /* the index in graph->names of the function's name */
@@ -76,8 +76,8 @@ void paths_free(struct paths *paths);
 int64_t paths_owner_cpu(const char *owner);
 
 /*
- * These two functions are for other consumers of the same calls. paths_wants() returns true if calls of this task are wanted. paths_name() returns
- * the index in graph->names of the name of the function of @frame, or -ENOMEM.
+ * These two functions are for other consumers of the same calls. paths_wants() returns true if calls of this task are wanted. paths_name() looks up the
+ * function of @frame, and returns the index of the function's name in graph->names, or -ENOMEM.
  */
 bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads the scheduler's events, and tells why a task is off its CPU. All analyses that show run, blocked, preempted and queued times
- * (Documentation/analysis.md) use these rules. The caller keeps a struct sched_off for each task. sched_off_begin() and sched_off_wake() note in this
+ * (Documentation/analysis.md) use this header. The caller keeps a struct sched_off for each task. sched_off_begin() and sched_off_wake() note in this
  * struct what happens to the task. When the task comes to a CPU again, sched_off_end() divides its time off the CPU into parts.
  *
  *	kind = sched_kind(&events, event);
@@ -66,9 +66,9 @@ static inline enum sched_kind sched_kind(const struct sched_events *events, cons
 }
 
 /*
- * Returns true if the event is sched_switch, and a filter, --func or --min-duration leaves out some of its records. The remaining records do not tell which
- * task runs, or when tasks were off the CPU. So the event has to be treated like an event that is not from the scheduler (SCHED_NONE). Analyses that
- * follow switches call this function or sched_kind_told().
+ * Returns true if the event is sched_switch and some of its records are left out by a filter, by --func or by --min-duration. The remaining records do not
+ * tell which task runs, or when tasks were off the CPU. So the event has to be treated like an event that is not from the scheduler (SCHED_NONE). Analyses
+ * that follow switches call this function or sched_kind_told().
  */
 static inline bool sched_is_hidden(const struct input *input, const struct event *event)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps a state for each CPU of each buffer of each file while records are taken in. The user chooses what a state is. stream_of() makes a state that does
+ * Keeps a state for each CPU of each buffer of each file while records are taken in. The caller chooses what a state is. stream_of() makes a state that does
  * not exist yet. A new state is all zero.
  *	struct streams streams = { .size = sizeof(struct my_state) };
  *	struct my_state *state = stream_of(&streams, rec);

@@ -30,7 +30,7 @@
  */
 #define __cleanup(destroy) __attribute__((cleanup(destroy)))
 
-/* A destructor for __cleanup. @p is the address of a pointer. Frees the malloc()ed memory at this pointer. */
+/* A destructor for __cleanup. @p is the address of a pointer. Frees the malloc()ed memory to which this pointer points. */
 static inline void free_ptr(void *p)
 {
 	free(*(void **)p);

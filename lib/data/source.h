@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Cuts the data of one CPU in the file into spans, and gives the spans in order. A span is a series of pages, or of compressed chunks, that follow each
- * other in the file.
+ * Cuts the data that a trace.dat has for one CPU into spans, and gives the spans in order. A span is a series of pages, or of compressed chunks, that
+ * follow each other in the file.
  */
 #ifndef RINGSIDE_SOURCE_H
 #define RINGSIDE_SOURCE_H
@@ -29,8 +29,8 @@ struct span {
 };
 
 /*
- * Makes a source of the pages of @cpu of @buf. When source_open() finds damage, the first span reports the damage. Returns 0, or -errno after a
- * message when the file cannot be read.
+ * Makes a source for the pages of @cpu, a CPU of the buffer @buf. When source_open() finds damage, the first span reports the damage. Returns 0, or -errno
+ * after a message when the file cannot be read.
  */
 int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu);
 

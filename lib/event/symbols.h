@@ -13,7 +13,7 @@ struct symbol {
 	const char *name;   /* The name has a NUL at its end. At least SLACK bytes from its first byte on can be read (lib/event/print-program.h). */
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
-	uint32_t name_id; /* what symbols_name_id() returns; 0 until the function is called for this symbol */
+	uint32_t name_id; /* what symbols_name_id() returns; 0 until symbols_name_id() is called for this symbol */
 	bool data;	  /* true: the symbol is a variable; false: it is a function */
 	bool plain;	  /* the name has only letters, digits, _, . and $, so that no output format has to escape it */
 };

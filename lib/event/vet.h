@@ -18,9 +18,9 @@ struct vetted {
 };
 
 /*
- * Appends to *@out the parts of the format that pass: the name and the ID, each line of a field that follows the grammar, and the print format. *@out must
- * be empty before the call. When the print format does not pass, an empty print format takes its place. *@out stays empty when the name, the ID or all fields
- * are missing. Returns 0 or -ENOMEM.
+ * Puts the parts of the format that pass into *@out, which must be empty before the call. The parts are the name and the ID, each line of a field that
+ * follows the grammar, and the print format. When the print format does not pass, an empty print format takes its place. *@out stays empty when the name, the
+ * ID or all fields are missing. Returns 0 or -ENOMEM.
  */
 int vet_format(const struct text *format, struct str *out, struct vetted *vetted);
 

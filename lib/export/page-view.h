@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes a page of a recording: a timeline, a flame graph, a table of functions and the causes of slow calls in one HTML file. */
+/* Makes an HTML page from a recording. The page is one file with a timeline, a flame graph, a table of functions and the causes of slow calls. */
 #ifndef RINGSIDE_PAGE_VIEW_H
 #define RINGSIDE_PAGE_VIEW_H
 

@@ -14,7 +14,7 @@ struct line {
 	uint16_t depth;		       /* how many levels a function is indented */
 };
 
-/* Each buffer of each input has one of these, which is made once. */
+/* There is one struct line_buffer for each buffer of each input. */
 struct line_buffer {
 	/*
 	 * This is the text in front of each line of the buffer, such as "alpha: ". The text has the name of the buffer. If the buffer has no name, the text has

@@ -13,8 +13,8 @@ void syscall_name_text(const struct syscall_open *call, struct str *out);
 bool syscall_lacks_name(const struct syscall_open *call);
 
 /*
- * Appends the arguments with commas between them. For a call that was refused (call->refused), appends "...". If a refused call is known to take no
- * arguments, appends nothing.
+ * Appends the arguments with commas between them. The arguments of a call that was refused (call->refused), for example by a seccomp filter, are not
+ * recorded. For a refused call, appends "...", or nothing if the call is known to take no arguments.
  */
 void syscall_args_text(const struct syscall_open *call, struct str *out);
 

@@ -50,7 +50,10 @@ struct abi_call {
 	const char *stack_unsure; /* why no further place on the stack is certain; NULL: these places are certain */
 };
 
-/* How a value is passed. ABI_BY_TYPE: as the calling convention says for the type. ABI_BY_VALUE, ABI_BY_REFERENCE: as the debug information says. */
+/*
+ * This tells how a value is passed. ABI_BY_TYPE: the calling convention decides by the type of the value. ABI_BY_VALUE: the debug information says that the
+ * value itself is passed. ABI_BY_REFERENCE: the debug information says that the address of the value is passed.
+ */
 enum abi_how { ABI_BY_TYPE, ABI_BY_VALUE, ABI_BY_REFERENCE };
 
 /*

@@ -46,8 +46,8 @@ struct tally {
 };
 
 /*
- * Begins an empty sample. @meta has the formats of the recording. Returns 0. Returns -ENOENT without a message when @meta has no format of function_graph
- * and no format of function. Returns another -errno after a message.
+ * Begins an empty sample. @meta has the formats of the recording. Returns 0. Returns -ENOENT without a message when @meta has neither the formats of
+ * function_graph nor the format of function. Returns another -errno after a message.
  */
 int tally_init(struct tally *t, const struct metadata *meta);
 /*

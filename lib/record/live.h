@@ -13,8 +13,8 @@
 struct live_source {
 	const struct metadata *meta;
 	/*
-	 * The buffers with their CPUs in ascending order. A lane of the tap is the ring buffer of one CPU (lib/record/tap.h). The lanes are numbered in the
-	 * order of .buffers and of their CPUs, from 0 on.
+	 * The buffers with their CPUs in ascending order. The tap (lib/record/tap.h) reads the ring buffers. A lane of the tap is the ring buffer of one
+	 * CPU. The lanes are numbered from 0 on, in the order of .buffers and of their CPUs.
 	 */
 	const struct write_buffer *buffers;
 	size_t nbuffers;
