@@ -5,8 +5,8 @@
  *	struct my_opts { struct reading_opts read; struct my_view my; };
  *	int err = reading_parse(&cmd_my, &opts, argc, argv);
  *	return reading_main(&cmd_my, &opts.read, err, &my_analysis, &opts.my);
- * The options of cmd_my are rows for struct my_opts. The command's own options have a row each. For the options that commands share, there are tables of
- * rows below. An OPT_ROWS (cmd/opt.h) takes one of these tables into cmd_my.
+ * cmd_my has a row (struct opt in cmd/opt.h) for each of its own options. For the options that commands share, there are tables of rows below. A row of the
+ * kind OPT_ROWS takes one of these tables into cmd_my. The context structure of cmd_my is struct my_opts.
  */
 #ifndef RINGSIDE_CMD_READING_H
 #define RINGSIDE_CMD_READING_H

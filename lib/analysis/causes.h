@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the slowest calls of a function, or of another kind of call (lib/analysis/calls.h). For each of these calls, it tells where the time went and what is
- * known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path (lib/analysis/callgraph.h). Everything that
- * happens to its task in this time is collected as facts. When the call ends, its times are added to the distributions of struct cause_typical. The call itself
- * is kept only if it is among the slowest. So memory grows with the number of different paths below the function and with the number of calls that are kept. It
- * does not grow with the length of the recording. From what is collected here, lib/analysis/verdict.h finds the cause. Nothing in here prints.
+ * Finds the slowest calls of a function, or the slowest calls of another kind (lib/analysis/calls.h). For each of these calls, it tells where the time went and
+ * what is known of the reasons. One pass over the records is enough. While a call is open, its time is added up for each path. A path is a function below its
+ * callers (lib/analysis/callgraph.h). Everything that happens to the call's task in this time is collected as facts. When the call ends, its times are added to
+ * the distributions of struct cause_typical. The call itself is kept only if it is among the slowest. So memory grows with the number of different paths below
+ * the function and with the number of calls that are kept. It does not grow with the length of the recording. lib/analysis/verdict.h tells from these facts and
+ * times why a call was slow. Nothing in here prints.
  *
  * Only the outermost calls of a recursive function count.
  */
@@ -76,7 +77,7 @@ struct cause_fact {
 	uint64_t served;  /* for FACT_DEVICE: how many other requests were completed while the call's request was served */
 };
 
-/* This is one path (a function below its callers) of a struct cause_call, with the path's times in this call. */
+/* This is one path of a struct cause_call, with the path's times in this call. */
 struct cause_node {
 	uint32_t node;	    /* the index of a node of causes.graph */
 	uint32_t caller;    /* the index of its caller in cause_call.nodes; 0 for the first node, which has no caller */
@@ -133,7 +134,7 @@ struct cause_typical {
 struct cause_root {
 	uint32_t node;		       /* the index of a node of causes.graph */
 	uint64_t calls, cut;	       /* .calls: how many of its calls are complete and have known totals; .cut: how many are not complete */
-	uint64_t timeless;	       /* how many complete calls of it have totals that are not known */
+	uint64_t timeless;	       /* how many of its complete calls have unknown totals */
 	uint64_t over;		       /* how many calls took longer than causes.opt.over */
 	bool named;		       /* it is a function or a system call; `record --why` accepts only names of these */
 	struct quantiles total;	       /* the totals of its complete calls */

@@ -20,7 +20,7 @@
 
 struct hist_options {
 	bool all_tasks; /* count all tasks together */
-	/* Instead of counting, add up the durations of calls, in ns. From the duration of a call, the durations of the calls inside of it are subtracted. */
+	/* Instead of counting, add up the durations of calls, in ns. The durations of the calls inside of a call are subtracted from the call's duration. */
 	bool time;
 	const char *sum; /* instead of counting, add up the values of this field of events; NULL: no field is added up */
 	/* The selection of events. NULL: all events are selected. If .sum is not NULL, at least one selected event must have this field. Borrowed. */
@@ -51,9 +51,9 @@ struct hist {
 };
 
 /*
- * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs, @calls, opt->sum and
- * opt->selected. Returns 0, -ENOMEM, or -EINVAL after a message when no selected event has the field opt->sum. The free() of the histogram's handler
- * frees the histogram. @calls must be freed before the histogram, because calls_free() calls a callback of the histogram.
+ * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs, @calls, opt->sum and opt->selected.
+ * Returns 0, -ENOMEM, or -EINVAL after a message when no selected event has the field opt->sum. The histogram is freed together with its handler. @calls must
+ * be freed before the histogram, because calls_free() calls a callback of the histogram.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

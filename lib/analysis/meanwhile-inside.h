@@ -25,7 +25,7 @@ struct run {
 
 /* This is a CPU of a file. */
 struct cpu_runs {
-	struct run *ring; /* The last RUNS runs that have ended. Run i is element i % RUNS. The numbers begin at 0. NULL: no run has ended. */
+	struct run *ring; /* The last RUNS runs that have ended. Runs are numbered from 0. Run i is element i % RUNS. NULL: no run has ended. */
 	size_t n;	  /* how many runs have ended since the CPU last lost events */
 	struct run now;	  /* the run that has not ended; valid only if .known is true */
 	bool known;	  /* It is known who runs on the CPU: there was a switch, and no event of this CPU was lost after the switch. */
@@ -50,7 +50,7 @@ struct history {
 	 * sets it to 0, if episodes have been dropped already.
 	 */
 	size_t n;
-	/* The last episodes that have ended. Episode i is element i % .cap. The numbers begin at 0, and begin at 0 again whenever .n becomes 0. */
+	/* The last episodes that have ended. Episode i is element i % .cap. Episodes are numbered from 0, and anew from 0 whenever .n becomes 0. */
 	struct episode *ring;
 	size_t cap;  /* how many episodes .ring has room for; this number grows to EPISODES or MORE_EPISODES */
 	bool longer; /* meanwhile_keep_long() was called */

@@ -19,7 +19,7 @@ enum offcpu_state { OFFCPU_BLOCKED, OFFCPU_PREEMPTED, OFFCPU_QUEUED, OFFCPU_ASLE
 /* The names of the reasons are "blocked", "preempted", "queued" and "waking not seen". */
 extern const char *const offcpu_names[OFFCPU_STATES];
 
-/* This is for one node of the chains. It tells for each reason how long tasks that left the CPU at this node were off the CPU, in ns. */
+/* These are the sums for one node of the chains. .ns[i] is how long tasks that had left the CPU at this node were off the CPU for the reason i, in ns. */
 struct offcpu_sums {
 	uint64_t ns[OFFCPU_STATES];
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guesses from the name and the module of a function to which part of the kernel the function belongs. A part of the kernel is called a room here. Only
- * the colours of the output depend on this guess.
+ * Guesses to which part of the kernel a function belongs. The guess is based on the function's name and module. A part of the kernel is called a room here.
+ * Only the colours of the output depend on this guess.
  */
 #ifndef RINGSIDE_ROOMS_H
 #define RINGSIDE_ROOMS_H

@@ -24,12 +24,12 @@ struct vcpu {
 struct vcpus;
 
 /*
- * Makes a struct vcpus. Borrows its arguments. @given has the texts in which the user names the threads of guests. NULL: the user names no threads. The host of
- * these guests is the first input that no text names. Each text has one of these forms:
+ * Makes a struct vcpus. Borrows its arguments. @given has the texts in which the user names the threads of guests. NULL: the user names no threads. Each text
+ * names the file of a guest, and has one of these forms:
  * - "GUEST.dat=TID,TID...": the first thread is virtual CPU 0, the second thread is virtual CPU 1, and so on.
- * - "GUEST.dat=TID": this thread is all virtual CPUs of the guest.
- * - "GUEST.dat=kvm": the kvm_entry events are used.
- * Returns 0, -ENOMEM, or another -errno after a message.
+ * - "GUEST.dat=TID": this one thread runs every virtual CPU of the guest.
+ * - "GUEST.dat=kvm": the kvm_entry events of the host tell the threads.
+ * The first input whose file no text names is the host of all these guests. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, struct timed *timed, struct meanwhile *meanwhile);
 void vcpus_free(struct vcpus *vcpus);

@@ -17,7 +17,7 @@
  */
 enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_HELD, CAUSE_UNKNOWN, CAUSES };
 
-/* If the cause is unknown, or it is not known what brought the cause about, this tells what is missing in the recording. */
+/* This tells what is missing in the recording. It is used if the cause is unknown, or if it is not known which task had the CPU (NEED_OTHERS). */
 enum cause_need {
 	NEED_NOTHING,
 	NEED_SWITCH, /* sched_switch, which tells whether the call was off the CPU */
@@ -27,7 +27,7 @@ enum cause_need {
 	NEED_OTHERS, /* sched_switch of all tasks, which tells which task had the CPU while this task waited for it */
 	/* No recording would help. The task does other things during the call (CALL_BESIDE and CALL_ASYNC), so the task's events do not explain the call. */
 	NEED_TASK,
-	NEED_LUCK, /* the event of the wakeup, which was lost or came before the recording; no option of the recording would help */
+	NEED_LUCK, /* the event of the wakeup, which was lost or came before the recording began; no option of the recording would help */
 };
 
 struct verdict {

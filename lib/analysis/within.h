@@ -58,7 +58,7 @@ struct handler *within_scan(struct within *w);
 /* Removes from the batch the records that are not selected. The batches must come in order. Returns 0 or -ENOMEM. */
 int within_batch(struct within *w, struct batch *batch);
 
-/* Returns a stage that calls within_batch() for each batch of a pass. The free() of the stage frees @w. */
+/* Returns a stage that calls within_batch() for each batch of a pass. @w is freed together with the stage. */
 struct stage *within_stage(struct within *w);
 
 #endif

@@ -144,7 +144,7 @@ static inline uint64_t timeline_caller_id(const struct timeline *t, const struct
 	return caller && !timed_call_of(t->timed, frame)->irq ? timeline_frame_of(t, caller)->id : 0;
 }
 
-/* Returns the task's name, which is safe to show, or NULL when it is not known. */
+/* Returns the task's name, or NULL when it is not known. If trace_options.visible is true, the name is already escaped for a terminal. */
 const char *timeline_comm(const struct call_task *task);
 
 /*
@@ -153,7 +153,7 @@ const char *timeline_comm(const struct call_task *task);
  */
 const char *timeline_buffer(const struct timeline *t, unsigned int file, unsigned int buffer);
 
-/* Returns when a call ended: the time of its exit, but never a time before the time of its entry. */
+/* Returns the time of a call's end: the time of its exit, or the time of its entry if that is later. */
 static inline uint64_t timeline_end_ns(const struct call_frame *frame, const struct call_end *end)
 {
 	return MAX(end->ns, frame->ns);

@@ -62,7 +62,7 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 void call_note_cut(struct table *table, uint64_t cut, const char *so);
 
 /*
- * Adds a note that says of how many complete calls (@calls) the times are not known, and why. @why is the text that units_why_timeless() in
+ * Adds a note that the times of some complete calls are not known, and why. @calls is the number of these calls. @why is the text that units_why_timeless() in
  * lib/analysis/units.h returns. Adds nothing when @calls is 0.
  */
 void call_note_timeless(struct table *table, uint64_t calls, const char *why);

@@ -12,7 +12,7 @@
 
 struct tree_options {
 	bool live;	       /* true: each outermost call is drawn when it ends; false: all calls are drawn at the end */
-	uint64_t min_duration; /* ns; only losses and calls that last this long or longer are drawn; 0: everything is drawn */
+	uint64_t min_duration; /* ns; only calls that last at least this long are drawn, and all losses; 0: everything is drawn */
 };
 
 /* Writes to reading->out. The options of the analysis are a struct tree_options. */

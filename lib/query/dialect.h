@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Translates a query of `ringside sql` into ClickHouse's SQL. Where SQLite or a function of ringside works differently from ClickHouse, the query is
- * rewritten so that the server gives the answer that `ringside sql` gives for a file. Parts of the query that the translation does not know go to the
- * server unchanged.
+ * Translates a query of `ringside sql` into ClickHouse's SQL. Where SQLite or a function of ringside works differently from ClickHouse, the query is rewritten
+ * so that the ClickHouse server gives the answer that `ringside sql` gives for a file. Parts of the query that the translation does not know go to the server
+ * unchanged.
  */
 #ifndef RINGSIDE_QUERY_DIALECT_H
 #define RINGSIDE_QUERY_DIALECT_H
@@ -12,7 +12,7 @@
 
 /*
  * Translates @sql and appends the translation of each of its statements to @out. @columns are the columns of the server's tables, as "table.column".
- * Returns 0, or -EINVAL or -ENOMEM after a message. -EINVAL means that the query asks for something that a server cannot do.
+ * Returns 0, or -EINVAL or -ENOMEM after a message. -EINVAL means that the query asks for something that a ClickHouse server cannot do.
  */
 int dialect_translate(const char *sql, const strv_t *columns, strv_t *out);
 

@@ -52,8 +52,7 @@ void record_outcome_fini(struct record_outcome *out);
 /* Functions of the caller that record() calls while it works. Each of them may be NULL. */
 struct record_hooks {
 	/*
-	 * Called with the sentence for the user that session_top() or session_join() (lib/tracefs/session.h) gave. Not called when there was no such
-	 * sentence.
+	 * session_top() and session_join() (lib/tracefs/session.h) may give a sentence for the user. If there is one, .said is called with it.
 	 */
 	void (*said)(void *ctx, const char *sentence);
 	/*

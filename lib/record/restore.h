@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a trace file of what a killed recording left. A recording of ringside has left its spool folder (lib/record/spool.h). The user names one of
- * these: the folder, symbolic links to its files (lib/record/links.h), or the trace file that the recording was to make. A recording of trace-cmd has left a
- * file for each CPU, FILE.cpuN or FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata for these files are taken from a partial file
- * (restore_partial()) or from this machine.
+ * Makes a trace file of what a killed recording left. A recording of ringside has left its spool folder (lib/record/spool.h). The user names one of these: the
+ * folder, symbolic links to its files (lib/record/links.h), or the trace file that the recording was to make. A recording of trace-cmd has left a file for each
+ * CPU, FILE.cpuN or FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata for these files are taken from this machine or from a partial file. A partial
+ * file is a trace file without trace data (restore_partial()).
  */
 #ifndef RINGSIDE_RESTORE_H
 #define RINGSIDE_RESTORE_H
@@ -47,8 +47,7 @@ struct restore_machine {
 };
 
 /*
- * Writes the partial file spec->output, a trace file without trace data. A later restore() can take it as its spec->input. Returns 0 or -errno after a
- * message.
+ * Writes the partial file spec->output. A later restore() can take it as its spec->input. Returns 0 or -errno after a message.
  */
 int restore_partial(const struct restore_spec *spec, const struct restore_machine *machine);
 

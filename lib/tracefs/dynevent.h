@@ -37,11 +37,11 @@ void dynevents_fini(dynevents_t *v);
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 
 /*
- * Removes the dynamic events @names ("group/event"). The last event is removed first, because it may be attached to an earlier event. If @names has
- * MANY_PROBES elements or more, the function makes the removal faster (journal_hurry() in lib/tracefs/journal.h). For this it calls session_open()
- * (lib/tracefs/session.h), so this process must have no other threads. When session_open() fails, no event is removed. An event that cannot be removed does
- * not stop the removal of the others. Prints a message for each failure. Returns 0 or the first -errno. -EBUSY means that an event is enabled in an instance
- * or by a trigger.
+ * Removes the dynamic events @names ("group/event"). The events are removed in reverse order, because an event may be attached to an earlier event of @names.
+ * If @names has MANY_PROBES (lib/tracefs/journal.h) elements or more, the function makes the removal faster (journal_hurry()). For this it calls session_open()
+ * (lib/tracefs/session.h), so this process must have no other threads. When session_open() fails, no event is removed. An event that cannot be removed does not
+ * stop the removal of the others. Prints a message for each failure. Returns 0 or the first -errno. -EBUSY means that an event is enabled in an instance or by
+ * a trigger.
  */
 int dynevents_remove(const struct tracedir *top, const strv_t *names);
 

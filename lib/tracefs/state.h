@@ -17,7 +17,7 @@ struct session {
 	bool keep;	  /* session_keep() was called */
 	bool stay;	  /* session_stay() was called */
 	uint64_t changes; /* the number of changes made so far */
-	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT (lib/tracefs/session.h): the process stops itself before the change of this number; 0: it does not */
+	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT (lib/tracefs/session.h): the process stops itself before the change with this number; 0: it does not */
 };
 
 /*
