@@ -48,7 +48,7 @@ struct count_kernel {
 	const struct count_spec *spec;
 	struct ask_opts *ask;
 	const char *filter;    /* NULL: none */
-	const char *stack_key; /* what this kernel calls the stack */
+	const char *stack_key; /* the name that the stack trace has as a key of a hist trigger in this kernel */
 	uint64_t size;	       /* how many entries a histogram has; 0: count_kernel_ready() chooses it */
 	VEC(struct kernel_event) events;
 	struct instance *inst;
@@ -78,7 +78,7 @@ struct count_kernel {
 
 /* This says what may count. */
 enum count_by_what {
-	COUNT_CHEAPEST, /* BPF programs if they can, else histograms; if the kernel has no histograms, BPF programs are not used either */
+	COUNT_CHEAPEST, /* BPF programs if they can count, else histograms; neither of the two if the kernel has no histograms */
 	COUNT_BPF,	/* only BPF programs, which need no histograms */
 };
 

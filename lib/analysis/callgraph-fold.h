@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares functions that only callgraph.c, callgraph-sums.c and callgraph-fold.c define and call. lib/analysis/callgraph.h explains how paths are
- * folded.
+ * Declares functions that only callgraph.c, callgraph-sums.c and callgraph-fold.c define and call. To save memory, paths are folded: several paths become
+ * one node (lib/analysis/callgraph.h).
  */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H

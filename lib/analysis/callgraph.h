@@ -62,7 +62,7 @@ struct callgraph_figures {
  * kept small:
  * - A node with one complete call that was on its CPU all the time, and was not interrupted, has the figures in .total and .self.
  * - Any other node with calls has a struct callgraph_sums.
- * - The sums have a struct callgraph_parts if some member of the parts is not 0.
+ * - A struct callgraph_sums has a struct callgraph_parts if at least one member of the parts is not 0.
  * callgraph_figures() gives the figures of each of these nodes.
  */
 struct callgraph_node {

@@ -144,7 +144,7 @@ struct diff {
 	double dependence;
 	size_t not_judged; /* how many rows are not judged, because there is only one recording on each side and their .by_time is true */
 	size_t brief;	   /* the number of rows whose .brief is true; their times are not judged */
-	double restless;   /* the factor by which counts of calls vary more than by chance; 1: they vary as by chance */
+	double restless;   /* the spread of the numbers of calls, divided by the spread that chance alone causes; never below 1 */
 };
 
 /* Returns true if there is only one recording on each side. Then nothing tells how much recordings of the same work differ. */
@@ -154,8 +154,7 @@ static inline bool diff_is_single(const struct diff *diff)
 }
 
 /*
- * Returns true if diff->roots has changed by 1 % or more. If the result is false, it makes no sense to say which rows explain the change of diff->roots,
- * because the change of a single row can be many times larger.
+ * Returns true if diff->roots has changed by 1 % or more. If the result is false, it makes no sense to say which rows explain the change of diff->roots.
  */
 static inline bool diff_explains(const struct diff *diff)
 {

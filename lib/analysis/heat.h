@@ -24,8 +24,8 @@ struct heat {
 void heat_add(struct heat *heat, uint64_t ns, uint64_t value);
 
 /*
- * heat_from() returns the shortest duration that belongs to a bar, in ns. heat_to() returns the longest duration, in ns. Bar 0 is 0 ns, bar 1 is 1 ns, bar 2 is
- * 2 to 3 ns, bar 3 is 4 to 7 ns, and so on.
+ * heat_from() returns the shortest duration that belongs to a bar. heat_to() returns the longest duration that belongs to a bar. Both are in ns. Bar 0 is 0 ns,
+ * bar 1 is 1 ns, bar 2 is 2 to 3 ns, bar 3 is 4 to 7 ns, and so on.
  */
 static inline uint64_t heat_from(size_t bar)
 {

@@ -40,7 +40,7 @@ struct kmem_object {
 	struct kmem_bytes bytes;
 };
 
-/* This is an event of an input that allocates or frees memory. */
+/* This is an event that tells of an allocation or of a free. Each input has its own struct kmem_event for it. */
 struct kmem_event {
 	/* NULL: the file does not describe the event, or its description lacks one of the fields below */
 	const struct event *event;

@@ -15,7 +15,10 @@ struct learn;
 /* Makes a struct learn, which borrows @inputs. *@out becomes NULL if no input describes an event that tells names. Returns 0 or -ENOMEM. */
 int learn_new(struct learn **out, const inputs_t *inputs);
 
-/* Returns the stage that notes the names in each batch. This stage must come before all stages that remove records. The stage owns @learn. */
+/*
+ * Returns the stage that notes the names in each batch of records. A stage is a step that all records pass before an analysis gets them (lib/analysis/stage.h).
+ * This stage must come before all stages that remove records. The stage owns @learn.
+ */
 struct stage *learn_stage(struct learn *learn);
 
 /* Gives tasks the names that were noted from @rec and from earlier records. If @learn is NULL, nothing happens. */

@@ -131,12 +131,12 @@ int lives_leave(struct syscall_reader *reader, const struct record *rec, struct 
  */
 int lives_execute(struct syscall_reader *reader, const struct record *rec, struct task *task, int old, int pid);
 
-/* Tells the consumer of the signals that were held until the end of the task's call. Returns 0 or what the consumer returned. */
+/* Tells the consumer of the signals in task->life.held, which the task has ignored during its call. Returns 0 or what the consumer returned. */
 int lives_tell_held(struct syscall_reader *reader, struct task *task, uint64_t ns);
 
 /*
- * Takes in a record of an event of lives_fill(). The event happened in @task, whose pid is @pid. Does nothing if the consumer lacks one of the
- * callbacks signal() and ended(). Returns 0, -ENOMEM or what the consumer returned.
+ * Takes in a record of an event whose @kind lives_fill() has filled in. The event happened in @task, whose pid is @pid. Does nothing if the consumer
+ * lacks one of the callbacks signal() and ended(). Returns 0, -ENOMEM or what the consumer returned.
  */
 int lives_record(struct syscall_reader *reader, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what lib/analysis/timed*.c share. Only these files use this header. lib/analysis/timed.h explains persons, and lib/analysis/calls.h
- * explains calls beside the stack of a task.
+ * Defines what lib/analysis/timed*.c share. Only these files use this header. A person is a task of a file, with its records in all buffers of the file
+ * (lib/analysis/timed.h). lib/analysis/calls.h explains calls beside the stack of a task.
  */
 #ifndef RINGSIDE_TIMED_INSIDE_H
 #define RINGSIDE_TIMED_INSIDE_H

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Limits a merge (lib/data/merge.h) to a window of time that the user has typed. */
+/*
+ * Limits a merge to a window of time that the user has typed. A merge gives the records of one or several files in the order of time (lib/data/merge.h).
+ */
 #ifndef RINGSIDE_WINDOW_H
 #define RINGSIDE_WINDOW_H
 

@@ -9,7 +9,7 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* These functions parse an integer, which is decimal, or hexadecimal with 0x. Nothing may follow the number. A number with a leading 0 is decimal. */
+/* These functions parse an integer. A number that begins with 0x is hexadecimal. All other numbers are decimal, even 010. Nothing may follow the number. */
 int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 
@@ -42,7 +42,7 @@ static inline bool cpuset_wants(const struct cpuset *set, unsigned int cpu)
 void cpuset_text(const struct cpuset *set, struct str *out); /* appends the set in the form that parse_cpus() reads; appends nothing for the empty set */
 void cpuset_fini(struct cpuset *set);
 
-/* glob_match() returns true if @text matches the shell pattern @glob. glob_is() returns true if @text has a '*', a '?' or a '[', and so is a pattern. */
+/* glob_match() returns true if @text matches the shell pattern @glob. glob_is() returns true if @text has a '*', a '?' or a '['. */
 bool glob_match(const char *glob, const char *text);
 bool glob_is(const char *text);
 

@@ -82,7 +82,7 @@ struct extent {
 };
 /*
  * Writes the data of the CPUs of @buffer as compressed chunks, one CPU after the other. All threads of the pool compress. The data of each CPU begin at
- * a multiple of the page size. Sets @where[i] to the place in the file of the data of buffer->cpus.at[i].
+ * a multiple of the page size. @where[i] then tells where the file has the data of buffer->cpus.at[i].
  */
 int out_packed(struct out *out, const struct write_buffer *buffer, struct extent *where);
 /* Writes a text as a list of chunks. */

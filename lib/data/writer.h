@@ -44,7 +44,7 @@ struct write_cpu {
 	uint32_t cpu;
 	int fd; /* borrowed */
 	uint64_t offset, size;
-	const struct source *packed; /* a source in another file, or NULL; borrowed */
+	const struct source *packed; /* the compressed chunks of a CPU in another file (lib/data/source.h), or NULL; borrowed */
 	struct text tail;	     /* The last pages, if they are in memory instead of in .fd. .size counts these pages, too. Borrowed. */
 	/* The pages that were already packed with the codec of struct write_options. NULL: there are none. Version 6 does not use this. Borrowed. */
 	const struct packed_part *part;

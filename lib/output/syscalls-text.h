@@ -20,7 +20,7 @@ struct syscalls_view {
 	bool lines;		       /* a line is printed for each call */
 	bool summary;		       /* a table of counts is printed at the end */
 	struct syscalls_wanted wanted; /* what is read from the records; -y sets .descriptors */
-	strv_t graphs;		       /* --graph: the lines of these calls are followed by lines that tell what the kernel did */
+	strv_t graphs;		       /* --graph: names of calls; behind the line of each of these calls, more lines tell what the kernel did */
 	/* -ff: The lines of each task go to a file of its own. The file has this name, with a dot and the pid behind it. NULL: all lines go to one file. */
 	const char *files;
 	bool live;  /* true: the calls are traced now; false: they are read from a recording */

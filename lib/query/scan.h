@@ -12,7 +12,7 @@ struct scan {
 	struct reading reading;
 	struct batch *batch;	   /* records that were read together (lib/data/record.h); NULL: none */
 	size_t at;		   /* the index in .batch of the record after the current one */
-	VEC(struct plan **) plans; /* plans.at[i][id] is the plan (lib/export/plan.h) of the event with this id in the file i; NULL: not made yet */
+	VEC(struct plan **) plans; /* plans.at[i][id]: how the fields of the event with this id in the file i are written (lib/export/plan.h); NULL: not made */
 	VEC(uint8_t *) wanted;	   /* wanted.at[i][id] tells whether the event with this id in the file i is wanted */
 	struct str room, scratch;  /* working memory; a text that scan_cell() returns may be in .room */
 	const struct record *rec;  /* the current record */

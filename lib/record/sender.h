@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Sends the data of a recording to another machine while the recording goes on. `record -N HOST:PORT` sends the data to a listener (`ringside listen` or
- * `trace-cmd listen`). `ringside agent` records when another machine asks for a recording, and sends the data to this machine. There, `ringside record` or
- * `trace-cmd record` receives the data. This receiver is called the agent's peer (struct record_peer of lib/record/spec.h).
+ * `trace-cmd listen`). `ringside agent` records when another machine asks for a recording, and sends the data to that machine. On that machine, `ringside
+ * record` or `trace-cmd record` receives the data. This receiver is called the agent's peer (struct record_peer of lib/record/spec.h).
  *
  * The data of each CPU wait in a file, which is called the CPU's spool (lib/record/spool.h). A thread sends the data and frees their space on the disk. So a
  * slow network costs disk space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
@@ -45,7 +45,7 @@ int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_
  */
 void sender_start(struct sender *s, const struct recorder *rec);
 
-/* Is called when tracing is on. An agent tells this to its peer, if the peer wants to know. Returns 0 or -errno after a message. */
+/* The caller calls this when tracing is on. An agent then tells its peer that tracing is on, if the peer wants to know. Returns 0 or -errno after a message. */
 int sender_begun(const struct sender *s);
 
 /* Ends the thread that compares clocks. That thread keeps a file of the instance open. So the instance can be removed only after this call. Accepts NULL. */
@@ -70,10 +70,10 @@ const int *sender_broken(const struct sender *s);
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * Sends the rest of the spools. Then sends the metadata of @meta that are known only now, unless there is a peer whose record_peer.sequel is false. Then waits
- * for a limited time until the listener or peer closes the connection. A listener closes the connection when the file is complete. If the connection is not
- * closed in time, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the data
- * that were not sent are still in the spools.
+ * Sends the rest of the spools. Then sends the metadata of @meta that are known only now. A peer whose record_peer.sequel is false does not get these metadata.
+ * Then waits for a limited time until the listener or peer closes the connection. A listener closes the connection when the file is complete. If the
+ * connection is not closed in time, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On
+ * failure the data that were not sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 

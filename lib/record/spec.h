@@ -20,7 +20,7 @@ struct event_spec {
 	/* the pattern of the events, such as "all", "sched", "sched:sched_switch" or "sched_*" (events_find() in lib/tracefs/select.h) */
 	const char *pattern;
 	bool off;	    /* the event came after -v on the command line, and is not recorded */
-	bool counted;	    /* the event is not recorded; .ready() of struct record_hooks sets triggers that use it */
+	bool counted;	    /* the kernel only counts the event, and does not record it; .ready() of struct record_hooks sets the counting up */
 	const char *filter; /* -f; NULL: none */
 	strv_t triggers;    /* -R */
 	strv_t found;	    /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
@@ -44,7 +44,7 @@ struct buffer_spec {
 	uint64_t max_graph_depth;      /* valid if .has_depth is true */
 };
 
-/* For an agent, which records when another machine asks for it: the machine that has asked for the recording and receives it. */
+/* An agent records when another machine asks for a recording. This is the other machine, to which the agent sends the recording. */
 struct record_peer {
 	int fd;		 /* the connection, which the recording takes over */
 	const char *who; /* "HOST:PORT", for messages */
@@ -91,11 +91,11 @@ struct record_spec {
 	bool live;	      /* the kernel wakes the reading threads as soon as there is one event */
 
 	const char *output;  /* the name of the trace file; "-": standard output */
-	const char *network; /* -N: "HOST:PORT" of the listener to which the recording goes. Then only one buffer is recorded. NULL: there is no listener. */
+	const char *network; /* -N: "HOST:PORT" of the listener to which the recording goes; NULL: none. With a listener, only one buffer is recorded. */
 	bool vsock;	     /* -V: .network is "CID:PORT" of a vsocket */
-	/* --wire: the name of the host on which `record --hosts` has started us. Then the recording goes to standard output. NULL: --wire was not given. */
+	/* --wire: the name of the host on which `record --hosts` has started us; NULL: not given. With --wire, the recording goes to standard output. */
 	const char *wire;
-	/* For an agent: the machine that gets the recording and ends it. Then only one buffer is recorded. NULL: we are no agent. */
+	/* For an agent: the machine that gets the recording and ends it; NULL: we are no agent. An agent records only one buffer. */
 	const struct record_peer *peer;
 	const char *temp;	 /* --temp: the folder in which the spool folder is made; NULL: the folder of the output */
 	unsigned int version;	 /* 6 or 7 */
@@ -113,8 +113,8 @@ bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffe
 bool buffer_traces_functions(const struct buffer_spec *b);
 
 /*
- * buffer_enables_events() tells whether any event was asked for in the buffer. An event that came after -v does not count. buffer_records_events() tells
- * whether at least one of these events is recorded. An event that the kernel only counts is not recorded.
+ * buffer_enables_events() tells whether the buffer has events that did not come after -v. buffer_records_events() tells whether at least one of these
+ * events is recorded. An event that the kernel only counts is not recorded.
  */
 bool buffer_enables_events(const struct buffer_spec *b);
 bool buffer_records_events(const struct buffer_spec *b);

@@ -37,7 +37,7 @@ void dat_page(struct dat *d, uint64_t ts);
 /* Appends the 32-bit header of an event. */
 void dat_event(struct dat *d, unsigned int type_len, uint32_t delta);
 
-/* Appends a data event of @words words. Its first two bytes are @id, and the words behind the first have the values 1, 2 and so on. */
+/* Appends a data event of @words words. Its first two bytes are @id, and the words after the first word have the values 1, 2 and so on. */
 void dat_record(struct dat *d, uint32_t delta, unsigned int words, uint16_t id);
 
 /* These append the entry and the exit of a function as function_graph records them on a 64-bit kernel. The ids of the events are 11 and 10. */

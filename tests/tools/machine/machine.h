@@ -51,6 +51,7 @@ struct cpu {
 	struct page_writer page[2];
 	int fd[2];
 	uint64_t size[2];
+	/* A gap is a place in a buffer where events are lost. */
 	struct gap {
 		bool begins;	     /* the gap begins after the last record */
 		bool open;	     /* the gap has begun, and no record has been written since */
