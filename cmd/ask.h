@@ -126,8 +126,8 @@ int ask_output(struct ask_opts *opts);
 int ask_publish(struct ask_opts *opts, bool complete);
 
 /*
- * Returns the value for .output of struct live_opts (cmd/live.h). If -o names a plain file, the value is the file name of -o. ask_publish() gives the file this
- * name. The value is NULL without -o. It is also NULL if -o names something other than a plain file, such as a device. ask_output() must have been called.
+ * Returns the value for .output of struct live_opts (cmd/live.h). If -o names a plain file, the value is the name of this file. The value is NULL without -o.
+ * It is also NULL if -o names something other than a plain file, such as a device. ask_output() must have been called.
  */
 const char *ask_plain_output(const struct ask_opts *opts);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Lists the commands. Each command is defined as cmd_NAME in a file of cmd/, usually NAME.c. A new command gets a row in the list below. `ringside
- * help` lists the commands in this order. The groups say what people want to do. Hidden commands (`complete`) are not listed.
+ * help` prints the commands in the order of this list. The groups say what people want to do. Hidden commands (`complete`) are not listed.
  */
 #ifndef RINGSIDE_COMMANDS_H
 #define RINGSIDE_COMMANDS_H

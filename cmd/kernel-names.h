@@ -18,8 +18,8 @@ int kernel_names_arm(struct instance *inst);
 int kernel_names_read(struct instance *inst, struct text *out);
 
 /*
- * Appends a line for comms_update(), with the pid of a task and the name that the task had at its first event. @key has this pid and this name. It is the value
- * of a histogram's key that has the modifier .execname.
+ * Appends a line for comms_update(). The line has the pid of a task, and the name that the task had at its first event. Both are taken from @key. @key is the
+ * value of a histogram's key that has the modifier .execname.
  */
 void kernel_names_first(struct str *lines, const struct text *key);
 

@@ -5,7 +5,7 @@
  *	if (live_asked(argc, argv)) …
  *	err = live_table_parse(&cmd_my_live, &opts.live, &opts.my.table, argc, argv);
  *	status = live_table_main(&opts.live, err, &my_analysis, &opts.my);
- * Here opts is that structure, opts.live is its struct live_table, and opts.my has the command's usual options.
+ * Here opts is the structure with the parsed options, opts.live is its struct live_table, and opts.my has the command's usual options.
  */
 #ifndef RINGSIDE_CMD_LIVE_TABLE_H
 #define RINGSIDE_CMD_LIVE_TABLE_H

@@ -30,7 +30,7 @@ struct sql_show {
 struct query_sink sql_sink(struct sql_show *show);
 void sql_show_fini(struct sql_show *show);
 
-/* Runs queries and shows what they find. Returns what query_run() returns. */
+/* Runs the queries @sql and shows what they find. If @explain is true, shows SQLite's plans for the queries instead. Returns what query_run() returns. */
 int sql_run(struct sql_show *show, const char *sql, bool explain);
 
 /* Does what query_tables() does, for the server or the files that are asked. */

@@ -8,13 +8,13 @@
 
 #include "lib/analysis/causes.h"
 
-/* This is the data that lib/analysis/calls.h keeps for a struct causes with each call (struct call_frame). */
+/* This is the data of a struct causes about a call. lib/analysis/calls.h keeps it with the struct call_frame of the call. */
 struct causes_frame {
 	uint32_t node;	/* The call's node in causes.graph, if the call was asked for or is below a call that was asked for. Otherwise 0. */
 	uint32_t index; /* index into the .nodes of the call that was asked for */
 };
 
-/* This is the data that lib/analysis/calls.h keeps for a struct causes with each task (struct call_task). */
+/* This is the data of a struct causes about a task. lib/analysis/calls.h keeps it with the struct call_task of the task. */
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked;		 /* .wanted is valid */
@@ -36,13 +36,13 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 	return call_frame_of(&causes->user, frame);
 }
 
-/* Finds the events of a trace that tell what happens to a call. */
+/* Fills in *@events with events of @trace. An event becomes NULL if the trace lacks the event, or if the event cannot be used. */
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
 /*
- * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the one of them that owns the struct timed. The
- * .opt.beside of @ctx is NULL. The list that begins with the .next of @ctx has the others. The callbacks do their work for @ctx and for all structs in this
- * list. Each callback returns 0 or -ENOMEM.
+ * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the struct causes that owns the struct timed. So the
+ * .opt.beside of @ctx is NULL. The other struct causes are in the list that begins with the .next of @ctx. The callbacks do their work for @ctx and for all
+ * struct causes in this list. Each callback returns 0 or -ENOMEM.
  */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);

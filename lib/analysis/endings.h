@@ -3,8 +3,8 @@
  * Tells which signals tasks take, and how tasks end. The sources are the events signal:signal_generate, signal:signal_deliver, task:task_newtask and
  * sched:sched_process_exit, and the system calls exit, exit_group and execve. What was not recorded is never guessed. Nothing in here prints.
  *
- * A process ends because of a call of exit_group, or because of a signal. In both cases, the kernel ends the threads of the process with SIGKILL. So the first
- * of these events tells the reason:
+ * A process ends because of a call of exit_group, or because of a signal. In both cases, the kernel ends the threads of the process with SIGKILL. So the
+ * reason is found from whichever of the following comes first:
  * - a call of exit_group: this call is the reason;
  * - the delivery of a signal that ends a process: this signal is the reason;
  * - the delivery of SIGKILL: the reason is a signal that was generated for the process and is not delivered yet.

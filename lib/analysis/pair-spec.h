@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses pairs of events as people write them. A pair has two events. The first event begins something, and the second event ends it. A pair also has keys. A
- * key is a field that must have the same value in both events. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
+ * Parses pairs of events as people write them. A pair has two events. The first event begins something, and the second event ends it. The time of the pair is
+ * the time between these events. A pair also has keys. A key is a field that must have the same value in both events. lib/analysis/pair-match.h finds pairs
+ * in recordings. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_SPEC_H
 #define RINGSIDE_PAIR_SPEC_H

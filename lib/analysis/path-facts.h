@@ -21,7 +21,8 @@ int path_facts_init(struct path_facts *facts, const struct paths *paths);
 void path_facts_fini(struct path_facts *facts);
 
 /*
- * Returns what is known of the calls of the function @name. If @name is "[unknown]", or was not in the graph at path_facts_init(), returns &facts->least.
+ * Returns what is known of the calls of the function @name. Returns &facts->least if @name is "[unknown]", or was not in the graph yet when path_facts_init()
+ * was called.
  */
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
 

@@ -8,16 +8,16 @@
 
 #include "lib/analysis/paths.h"
 
-/* This is the data that lib/analysis/calls.h keeps for paths.c with each task. */
+/* This is the data of paths.c about a task. lib/analysis/calls.h keeps it with the struct call_task of the task. */
 struct paths_task {
-	uint32_t owner;	     /* the index of the owner's node for the task's calls; 0: not known yet, or paths_options.by is PATHS_CPU */
+	uint32_t owner;	     /* the index of the owner of the task's calls; 0: not known yet, or paths_options.by is PATHS_CPU */
 	bool looked, wanted; /* .wanted: the task is selected; .wanted has no meaning before .looked is true */
 };
 
-/* Returns the index of the owner's node, for a call that began on @cpu in @task and not in an interrupt. Returns -ENOMEM if memory runs out. */
+/* Returns the index of the owner of calls that began outside of interrupts, in @task on @cpu. Returns -ENOMEM if memory runs out. */
 int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned int cpu);
 
-/* Returns the index of the owner's node, for a call that began in an interrupt on @cpu. Returns -ENOMEM if memory runs out. */
+/* Returns the index of the owner of calls that began in an interrupt on @cpu. Returns -ENOMEM if memory runs out. */
 int64_t paths_irq_owner(struct paths *paths, unsigned int cpu);
 
 #endif

@@ -17,7 +17,7 @@ void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 void quote_csv(const char *text, struct str *out);
 void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 
-/* Appends a name in a stack of flamegraph.pl's format. A semicolon in the name becomes a colon. An end of line in the name becomes a space. */
+/* Appends the name of a function to a stack in flamegraph.pl's format. A semicolon in the name becomes a colon. An end of line becomes a space. */
 void quote_folded(const char *name, struct str *out);
 
 /*

@@ -32,7 +32,7 @@ struct graph_ids {
 	uint16_t calltime_offset, rettime_offset;
 };
 
-/* This is an input of a merge: a file, and what decides which of its records are wanted. Records that are not wanted are skipped as early as possible. */
+/* This is an input of a merge: a file, and members that tell which of its records are wanted. Other records are skipped as early as possible. */
 struct merge_input {
 	struct datfile *file; /* borrowed */
 	struct graph_ids graph;
@@ -40,7 +40,7 @@ struct merge_input {
 	const struct clock *clock;
 	/* only records of these CPUs are wanted, and data of other CPUs are not read; NULL: all CPUs */
 	const struct cpuset *cpus;
-	/* true: records that have RECORD_FOLDED and not RECORD_LONG (lib/data/record.h) are not wanted */
+	/* true: records that have RECORD_FOLDED but lack RECORD_LONG (lib/data/record.h) are skipped */
 	bool fold;
 	bool (*buffer_wanted)(void *ctx, const char *name); /* returns true if the buffer @name is wanted; NULL: all buffers are wanted */
 	void *ctx;
@@ -107,7 +107,7 @@ void batch_put(struct batch *batch);
  * - merge_room() and merge_feed() for each stream;
  * - merge_round();
  * - merge_next() until it returns 0, because no more records are due.
- * A record R is due when no stream is expected to give a record before R. A stream is not expected to do so in these two cases:
+ * A record R is due when no stream is expected to give a record that is earlier than R. A stream is not expected to do so in these two cases:
  * - The stream has given a record later than R.
  * - The caller has reported in this round that the stream is drained (merge_feed()), and this round began at least @window_ns after the end of the round
  *   in which R was handed in.

@@ -138,7 +138,7 @@ static inline struct event *trace_event(const struct trace *trace, uint16_t id)
  *  - The event is an EVENT_FUNCTION, an EVENT_GRAPH_ENTRY or an EVENT_GRAPH_EXIT.
  *  - A payload of @size bytes has all fields that an event of this kind needs.
  *  - These fields are in our byte order.
- *  - The depth has 4 bytes, and every other one of these fields has 8.
+ *  - The depth has 4 bytes, and each of the remaining fields has 8 bytes.
  */
 static inline bool event_is_plain(const struct event *event, size_t size)
 {

@@ -14,8 +14,8 @@
 #include "lib/export/timeline.h"
 
 /*
- * This is a call and its caller, between whose beginnings events may have been lost. .call and .caller are the arguments @call and @caller of
- * callers_leave().
+ * This is a call with its caller. Events may have been lost after the caller began and before the call began. .call and .caller are the arguments @call and
+ * @caller of callers_leave().
  */
 struct callers_doubt {
 	uint64_t call, caller;

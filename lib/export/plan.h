@@ -43,7 +43,7 @@ struct plan_field {
 	char *name;			 /* NULL in CSV, where only the heading of the column has a name */
 	/*
 	 * The text in front of the value. In JSON it is a brace or a comma, then the field's name in quotation marks, then a colon. In CSV it is one comma
-	 * for this column, and one for each empty column before it that has no element in plan.fields.
+	 * for this column, and one more comma for each empty column that plan.fields leaves out right before this column.
 	 */
 	char *key;
 	size_t key_len;

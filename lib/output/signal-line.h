@@ -9,10 +9,10 @@
 /* Appends the line of a signal with the members of its siginfo, without a newline. "..." stands for what the kernel's events do not tell. */
 void signal_text(const struct signal_taken *signal, struct str *out);
 
-/* Appends "SIGINT", "SIGRTMIN", "SIGRT_1", or the number of a signal that has no name. */
+/* Appends the name of the signal @number, such as "SIGINT", "SIGRTMIN" or "SIGRT_1". If the signal has no name, appends @number. */
 void signal_name_text(int number, struct str *out);
 
-/* Appends how a task ended. */
+/* Appends the line that tells how a task ended, without a newline. */
 void ending_text(struct ending ending, struct str *out);
 
 #endif

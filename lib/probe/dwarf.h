@@ -66,13 +66,13 @@ void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct locat
 bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
 
 /*
- * Finds where a parameter is at the entry of its function. If the debug information has a location that is valid at the entry, the function uses this location.
- * Otherwise it uses the calling convention. Returns 0 on success, and then the caller frees @p. On failure it returns -errno without a message, and *@why
- * becomes the reason.
+ * Finds where a parameter is at the entry of its function. If the debug information has a location that is valid at the entry, this location is used.
+ * Otherwise the calling convention is used. Returns 0 on success, and then the caller frees @p. On failure dwarf_at_entry() returns -errno without a message,
+ * and *@why becomes the reason.
  */
 int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why);
 
-/* Finds where the function's result is when the function returns. Returns what dwarf_at_entry() returns. */
+/* Finds where the result of the function s->function is when this function returns. Returns what dwarf_at_entry() returns. */
 int dwarf_result(const struct scopes *s, struct place *p, const char **why);
 
 #endif

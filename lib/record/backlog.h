@@ -38,8 +38,8 @@ int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained)
 /*
  * Ends the current round, which began at @begin_ns and ended at @end_ns. @few tells whether the round has few pages. The round is passed on in one of these
  * ways:
- *  - If @few is true, no earlier round waits and the reader is not at work, backlog_round() itself calls the reader. *@pending becomes what .round() of
- *    struct tap_reader says.
+ *  - backlog_round() itself calls the reader if three things are true: @few is true, no earlier round waits, and the reader is not at work. *@pending
+ *    becomes what .round() of struct tap_reader says.
  *  - Otherwise the backlog's thread gives the round to the reader later, and *@pending becomes true. But if the round has no pages, the reader never gets
  *    it.
  * Returns 0, -ENOMEM after a message, or -ECANCELED after backlog_abandon(). If the reader has returned an error, for this round or an earlier round, the

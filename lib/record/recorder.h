@@ -120,8 +120,8 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns the number of bytes that are free on the file system of @fd, minus @times times the room that recording leaves (see reserve_bytes of struct
- * recorder_config). The result can be negative. It is INT64_MAX when the file system does not tell how much is free.
+ * Returns F - N * R. F is the number of free bytes on the file system of @fd. N is @times. R is the room in bytes that recording leaves (see reserve_bytes of
+ * struct recorder_config). The result can be negative. It is INT64_MAX when the file system does not tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 
