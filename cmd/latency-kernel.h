@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures latencies in the kernel. A latency is the time between the two events of a pair. BPF programs measure it if they can (cmd/latency-bpf.h). Otherwise
+ * Lets the kernel measure latencies. A latency is the time between the two events of a pair. BPF programs measure it if they can (cmd/latency-bpf.h). Otherwise
  * the two events make a synthetic event. The histogram of the synthetic event has the times in whole microseconds (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_LATENCY_KERNEL_H

@@ -12,8 +12,8 @@
 #include "lib/analysis/quantiles.h"
 
 /*
- * normal_below() returns the value of the normal distribution function at @z. normal_at() is its inverse: it returns the number at which this function has
- * the value @p. @p is more than 0 and less than 1. student_below() returns the value at @t of the distribution function of Student's t, with @freedom
+ * normal_below() returns the value of the normal distribution function at @z. normal_at() is the inverse function: it returns the z for which normal_below(z)
+ * is @p. @p is more than 0 and less than 1. student_below() returns the value of Student's t distribution function at @t. This distribution has @freedom
  * degrees of freedom. @freedom is more than 0.
  */
 double normal_below(double z);

@@ -96,9 +96,9 @@ struct counts {
 };
 
 /*
- * Makes counts, and finds the fields in the events that the reading selects. Borrows @reading and @spec. An analysis's make() calls this. Returns 0,
- * -EINVAL after a message, or -ENOMEM. -EINVAL has one of these reasons:
- * - the spec names a field that none of these events has;
+ * Makes counts. @reading says which files are read and which of their events are selected (lib/analysis/reading.h). Finds the fields in the selected events.
+ * Borrows @reading and @spec. An analysis's make() calls this. Returns 0, -EINVAL after a message, or -ENOMEM. -EINVAL has one of these reasons:
+ * - the spec names a field that none of the selected events has;
  * - a field that has to be a number is not a number.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells whether events of a task may have been lost between two of its records. Documentation/analysis.md has the rules. The rules are applied by the code that
- * `ringside funcs` uses (lib/analysis/timed.h). Two analyses use this header. One takes in system calls (lib/analysis/syscalls.h), and the other takes in
- * pairs of events (lib/analysis/pair-match.h). lib/analysis/losses.h is about losses on any CPU.
+ * Tells whether events of a task may have been lost between two of the task's records. Documentation/analysis.md has the rules. lib/analysis/timed.h applies
+ * these rules.
  *	err = doubts_take(doubts, rec);
  *	mark = doubts_mark(doubts, rec, pid);
  */
@@ -18,8 +17,8 @@ int doubts_new(struct doubts **out, const inputs_t *inputs);
 void doubts_free(struct doubts *doubts);
 
 /*
- * Must be called for each record in the order of time, including records without data. doubts_mark() may be called for a record only after this.
- * Returns 0 or -errno.
+ * Must be called for each record in the order of time, including records without data. For each record, doubts_take()
+ * must be called before doubts_mark(). Returns 0 or -errno.
  */
 int doubts_take(struct doubts *doubts, const struct record *rec);
 

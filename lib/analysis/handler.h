@@ -21,7 +21,7 @@ struct handler {
 	 * reference with batch_get(). Records that stages (lib/analysis/stage.h) have removed are not in the batch.
 	 */
 	int (*records)(struct handler *h, const struct batch *batch);
-	int (*flush)(struct handler *h); /* for live records: writes out what it has made of all records so far */
+	int (*flush)(struct handler *h); /* called while the kernel still makes records: writes out what the handler has made of all records so far */
 	int (*end)(struct handler *h);	 /* called after the last batch */
 	void (*free)(struct handler *h);
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Runs one pass over all records of a merge (lib/data/merge.h), which gives them in batches. The stages (lib/analysis/stage.h) get each batch first. They mark
- * or remove records. Then the handlers (lib/analysis/handler.h) get the records that were not removed.
+ * or remove records. Then the handlers (lib/analysis/handler.h) get the records that were not removed. Live records are merged while the kernel makes them.
  */
 #ifndef RINGSIDE_PASS_H
 #define RINGSIDE_PASS_H

@@ -148,9 +148,9 @@ struct timeline {
 };
 
 /*
- * timeline_new() makes a timeline, and adds it to the consumers of @calls. It borrows @inputs. @paths must have been added to @calls before, and must
- * live longer than the timeline. The caller gives each record to timeline_record(). After the last record, the caller calls timeline_end(). These three
- * functions return 0 or -ENOMEM.
+ * timeline_new() makes a timeline, and adds it to @calls by calls_add() (lib/analysis/calls.h). It borrows @inputs. @paths must have been added to @calls
+ * before, and must live longer than the timeline. The caller gives each record to timeline_record(). After the last record, the caller calls
+ * timeline_end(). These three functions return 0 or -ENOMEM.
  */
 int timeline_new(struct timeline **out, const inputs_t *inputs, struct calls *calls, struct paths *paths, const struct timeline_options *opt);
 int timeline_record(struct timeline *timeline, const struct record *rec);

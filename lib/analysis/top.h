@@ -39,7 +39,7 @@ struct top {
 	bool lost_more;		  /* for at least one loss, the kernel did not count how many events were lost */
 	uint64_t beyond;	  /* how often top_add() counted nothing, because it needed a new row and there were TOP_MOST rows already */
 	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: no row is open */
-	struct keys behind_keys;  /* gives each element of .tasks its number */
+	struct keys behind_keys;  /* gives each task its index in .tasks */
 	/* These are the tasks that have done what the row .behind counts, since the user opened this row. */
 	VEC(struct top_behind {
 		char *name;
@@ -94,7 +94,7 @@ struct top_sums {
 };
 struct top_sums top_sums(const struct top *top);
 
-/* This analysis fills a struct top from the records of a struct reading, and shows nothing. The options of the analysis are the struct top. */
+/* This analysis fills a struct top from the records of a struct reading (lib/analysis/reading.h), and shows nothing. Its options are the struct top. */
 extern const struct analysis top_analysis;
 
 #endif

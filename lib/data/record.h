@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines a record and a batch of records. A record is an event of the ring buffer. The struct record does not own the event's data, but points into the
- * page that holds these data.
+ * page that holds these data. Live records are merged while the kernel makes them (merge_open_live() in lib/data/merge.h).
  */
 #ifndef RINGSIDE_RECORD_H
 #define RINGSIDE_RECORD_H
@@ -88,8 +88,8 @@ static inline bool record_leaves_loss(struct record *rec, int pid)
  *  - @rec reports a loss after it (RECORD_GAP), and no loss before it (RECORD_LOST).
  *  - @rec does not tell a task yet.
  *  - @pid is not -1.
- * Otherwise the function returns false. @pid is the task of the last record of the CPU in front of @rec, or -1 when there was no such record. If the
- * caller has dropped this last record, @pid is still its task.
+ * Otherwise the function returns false. @pid is the task of the last record before @rec on the same CPU, or -1 when there was no such record. The caller may
+ * have dropped this last record.
  */
 static inline bool record_follows(struct record *rec, int pid)
 {

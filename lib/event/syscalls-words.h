@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Makes the text of a system call's argument. Each file that includes this header gets static constants and functions of its own, for the reason that
- * lib/event/meanings.h gives.
- */
+/* Makes the text of a system call's argument. Each file that includes this header gets static constants and functions of its own. */
 #ifndef RINGSIDE_SYSCALLS_WORDS_H
 #define RINGSIDE_SYSCALLS_WORDS_H
 

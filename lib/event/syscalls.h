@@ -49,8 +49,8 @@ char *syscall_nearest(const struct syscalls *calls, const char *name);
 const char *syscall_event_name(const struct syscall *call);
 
 /*
- * Returns the name of the error that a call returned, such as "ENOENT". Returns NULL when @result is not an error (-4095 to -1), and when the error has
- * no name.
+ * Returns the name of the error that a call returned, such as "ENOENT". @result is an error if it is from -4095 to -1. Returns NULL when @result is not an
+ * error, or when the error has no name.
  */
 const char *syscall_error(int64_t result);
 

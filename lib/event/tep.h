@@ -18,7 +18,7 @@ struct tep_handle *trace_tep(struct trace *trace);
 /* Frees the handle and unloads the plug-ins. Accepts NULL. */
 void tep_side_free(struct tep_side *side);
 
-/* Returns the environment of the trace's print programs: its symbols, its constant strings, its byte order and the size of a long. */
+/* Returns what the print programs (lib/event/print.h) of the trace depend on: its symbols, its constant strings, its byte order and the size of a long. */
 struct print_env trace_print_env(struct trace *trace);
 
 /*

@@ -78,10 +78,10 @@ struct perfetto_event {
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * One thread takes in the batches of records and matches entries and exits of calls. For each slice, instant and so on that is to be written, it makes a
- * note, a struct perfetto_op. A lane (struct perfetto_lane) makes packets from notes. When the thread has taken in PERFETTO_BATCHES batches, it gives the
- * notes for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets which
- * notes does not depend on the number of threads. So the bytes of the output are always the same.
+ * One thread takes in the batches of records and matches entries and exits of calls. The thread makes a note, a struct perfetto_op, of each slice, instant
+ * and so on that has to be written. A lane (struct perfetto_lane) makes packets from notes. When the thread has taken in PERFETTO_BATCHES batches, the thread
+ * gives the notes for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets
+ * which notes does not depend on the number of threads. So the bytes of the output are always the same.
  *
  * Each lane writes one of Perfetto's sequences of packets. To intern a text is to give it a number (Perfetto's iid) in one packet. Later packets of the
  * sequence have this number in place of the text. The number is valid only in this sequence, so each lane interns texts by itself.
@@ -141,8 +141,8 @@ typedef VEC(struct perfetto_op) perfetto_ops_t;
 typedef VEC(struct record) perfetto_records_t;
 
 /*
- * This is an entry of a cache of numbers that were recently values of fields. A text is written in place of such a number: the name of a function, or the
- * names of flags.
+ * For some fields, a text is written in place of a number: the name of a function, or the names of flags. A cache keeps the numbers that such fields had
+ * recently. This is an entry of the cache.
  */
 enum { PERFETTO_RECENT = 1024 };
 struct perfetto_recent {

@@ -7,8 +7,8 @@
 #include "lib/analysis/pair-spec.h"
 
 /*
- * @dist was made from @reading, and no call or event with the name dist->opt.what gave a value. Prints a message that says why. The message depends on the
- * name:
+ * @dist was made from the records of @reading (lib/analysis/reading.h), and no call or event with the name dist->opt.what gave a value. Prints a message that
+ * says why. The message depends on the name:
  *  - If no call and no event has the name, the message suggests similar names.
  *  - If only an event has the name, or if the name is EVENT.FIELD and the event lacks this field, the message lists the event's fields that are numbers.
  *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message, even when an event has this name, too.

@@ -17,12 +17,13 @@ struct wakeups_view {
 };
 
 /*
- * Appends averages and extremes. Appends nothing when there was no wakeup. @ns is true if the times are in ns, and false if they are in ticks of the
- * clock. If @ns and @exact are true, the timestamps of the extremes have all their nanoseconds (text_time() in lib/event/text.h). Returns 0 or -ENOMEM.
+ * Appends averages and extremes of the times in @result. Appends nothing when there was no wakeup. @ns is true if the times are in ns, and false if they
+ * are in ticks of the clock. If @ns and @exact are true, the timestamps of the extremes have all their nanoseconds (text_time() in lib/event/text.h).
+ * Returns 0 or -ENOMEM.
  */
 int wakeups_text(const struct wakeups_result *result, bool ns, bool exact, struct str *out);
 
-/* Appends " Latency: 12.345 usecs", or " Latency: 12345" when @ns is false. */
+/* Appends the time @took. If @ns is true, @took is in ns: " Latency: 12.345 usecs". If @ns is false, @took is in ticks: " Latency: 12345". */
 void wakeup_add(uint64_t took, bool ns, struct str *out);
 
 #endif

@@ -139,7 +139,7 @@ static __always_inline void store_fetch(const struct store *store, uint32_t row,
 	}
 }
 
-/* Puts the value into *@out, which is CELL_NULL when the value is not known. Its text is valid until @room is changed or the store is freed. */
+/* Puts the value into *@out, or CELL_NULL when the value is not known. If *@out has a text, the text is valid until @room is changed or the store is freed. */
 void store_value(const struct store *store, uint32_t row, unsigned int column, struct str *room, struct cell *out);
 
 /* --- order ------------------------------------------------------------------------------------------------------- */

@@ -49,8 +49,8 @@ int digits_order(void *ctx, int an, const void *a, int bn, const void *b);
 bool want_fits(const struct want *want, const struct cell *cell);
 
 /*
- * Narrows the range from *@from to *@to by a want on a column of whole numbers. The range includes *@from and *@to. Afterwards it still has all values that
- * fit the want, and may have others.
+ * *@from and *@to are the first and the last number of a range. Narrows this range by a want on a column of whole numbers. Afterwards the range still has all
+ * values that fit the want. It may also have values that do not fit.
  */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 

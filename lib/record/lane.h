@@ -34,8 +34,8 @@ void lane_fini(struct lane *lane);
 
 /*
  * Moves sub-buffers out of the ring buffer, at most .room bytes. When .spliced is true, moves only sub-buffers that the kernel has filled. They go to
- * .handover while it has room, and then to the spool. When .spliced is false, also moves partly filled sub-buffers. They all go to the spool. Returns the
- * number of bytes moved, which is 0 when there is nothing to move. Returns -errno without a message when reading or writing failed.
+ * .handover while it has room, and then to the spool. When .spliced is false, also moves partly filled sub-buffers, and all data go to the spool.
+ * Returns the number of bytes moved, which is 0 when there is nothing to move. Returns -errno without a message when reading or writing failed.
  */
 ssize_t lane_move(struct lane *lane);
 
@@ -56,8 +56,8 @@ bool lane_looks_full(const char *page, size_t size);
 int lane_flush(struct lane *lane);
 
 /*
- * Moves everything, even the partly filled sub-buffer at the end. Stops early when the spool has .drain_bytes or more. After success, at most .max_bytes
- * are kept. Returns 0 or -errno.
+ * Moves everything, even the partly filled sub-buffer at the end. If .drain_bytes is not 0, stops early when the spool has .drain_bytes or more. If .max_bytes
+ * is not 0, at most the newest .max_bytes bytes are kept after success. Returns 0 or -errno.
  */
 int lane_drain(struct lane *lane);
 

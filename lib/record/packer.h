@@ -7,7 +7,7 @@
  * CPU's spool instead. The spool is the file with the recorded data of the CPU (lib/record/spool.h). The threads also pack spooled data, in the order in which
  * the data were recorded. But they leave out spooled data, and go on with the next chunk of the handover, in two cases:
  *  - The disk is nearly full.
- *  - More than half of the chunks of the handover wait.
+ *  - More than half of the chunks of the handover wait to be packed.
  * The data that were left out are packed when the trace file is written. The packed data are in files beside the spools (lib/record/packed.h).
  *
  * A lane is a CPU's spool and the thread that writes it (lib/record/recorder.h).

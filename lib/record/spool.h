@@ -82,7 +82,7 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 
 /*
  * These functions make or open the file with the ending @kind in the folder, beside the spool @file (its name, or any path that ends with the name).
- * spool_make_beside() fails when the file exists. They return a descriptor to read and write, or -errno without a message.
+ * spool_make_beside() fails when the file exists. Both functions return a descriptor to read and write, or -errno without a message.
  */
 int spool_make_beside(const struct spool *spool, const char *file, const char *kind);
 int spool_open_beside(const struct spool *spool, const char *file, const char *kind);

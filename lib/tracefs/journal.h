@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The undo journal of a session (lib/tracefs/session.h) is a file with one entry for each change of a setting. The entry is appended before the change is
- * made, so that any process can undo the change. An entry at the end of the file can be incomplete. Then its change was not made. Undoing an entry does no
- * harm when its change was never made or has been undone before.
+ * A session changes the kernel's tracing settings, and puts the old settings back when it is closed (session.h). The undo journal of a session is a file
+ * with one entry for each change of a setting. The entry is appended before the change is made, so that any process can undo the change. An entry at the end of
+ * the file can be incomplete. Then its change was not made. Undoing an entry does no harm when its change was never made or has been undone before.
  *
  * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The payload
  * is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
@@ -17,11 +17,11 @@
 #include "lib/tracefs/tracedir.h"
 #include <sys/types.h>
 
-/* The kinds of entries. Each comment tells the path of the entry and, behind the semicolon, its value. */
+/* The kinds of entries. Each comment tells the entry's path and, behind a semicolon, the entry's value. If there is no semicolon, the entry has no value. */
 enum journal_kind {
 	JOURNAL_OWNER = 1, /* "pid start-time boot-id"; "tracing-dir\ncommand line". This is the first entry. */
-	JOURNAL_GUARD,	   /* "pid start-time" of the guard, a process that undoes the changes if the owner dies (lib/tracefs/guard.h); no value */
-	JOURNAL_USES,	   /* name of an instance that the process has claimed; "" is the top */
+	JOURNAL_GUARD,	   /* "pid start-time" of the guard, a process that undoes the changes if the owner dies (lib/tracefs/guard.h) */
+	JOURNAL_USES,	   /* name of an instance that the process has claimed ("" is the top) */
 	JOURNAL_SET,	   /* path of a setting; its old value, which is put back */
 	JOURNAL_LIST,	   /* path of a list; its old lines, which are put back */
 	JOURNAL_TRIGGER,   /* path of a trigger file; in the first line the trigger, which is removed, and in the other lines the file's old text */
@@ -29,7 +29,7 @@ enum journal_kind {
 	JOURNAL_CLEAR,	   /* path of a trace file, which is emptied */
 	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel; its old value, which is put back */
 	JOURNAL_DYNEVENT,  /* path of a list of dynamic events; the command that removes one of them */
-	JOURNAL_VOID,	   /* cancels the entry before this one */
+	JOURNAL_VOID,	   /* without a path: cancels the entry before this one */
 	JOURNAL_KERNEL,	   /* name below /sys/kernel; its old value, which is put back */
 	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter; its old function commands, which are put back */
 	JOURNAL_STAYS,	   /* the last entry, without a path: all changes are meant to stay until lib/tracefs/stays.h puts them back */
