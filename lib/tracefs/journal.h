@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session changes the kernel's tracing settings, and puts the old settings back when it is closed (session.h). The undo journal of a session is a file
- * with one entry for each change of a setting. The entry is appended before the change is made, so that any process can undo the change. An entry at the end of
- * the file can be incomplete. Then its change was not made. Undoing an entry does no harm when its change was never made or has been undone before.
+ * A session changes the kernel's tracing settings, and puts the old settings back when it is closed (lib/tracefs/session.h). The undo journal of a session is
+ * a file with one entry for each change of a setting. The entry is appended before the change is made, so that any process can undo the change. An entry at the
+ * end of the file can be incomplete. Then its change was not made. Undoing an entry does no harm when its change was never made or has been undone before.
  *
  * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The payload
  * is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
