@@ -128,7 +128,7 @@ const struct cmd cmd_funcs = {
 		   "  ringside funcs -n 20                      the functions in which most time was spent\n"
 		   "  ringside funcs 'vfs_*' --sort p99         the functions of these names, the slowest first\n"
 		   "  ringside funcs --by task --json           a row for each function and task, in JSON\n"
-		   "  ringside funcs --callers-of kfree         who calls kfree, how often, and how long it takes\n"
+		   "  ringside funcs --callers-of kfree         who calls kfree, how often, and how long these calls take\n"
 		   "  ringside funcs --live -p function_graph   the functions in which most time is spent now",
 	.opts = opts,
 	.live = &cmd_live,

@@ -31,7 +31,8 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to write" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output), .help = "write this file (page.html)" },
 	{ OPT_CALL, .name = "max-size", .arg = "SIZE", .call = set_size,
-	  .help = "if the page would be larger than this (30M), merge the shortest calls, the shortest runs of tasks and the closest events with their neighbours" },
+	  .help = "if the page would be larger than SIZE (default: 30M), merge the shortest calls, the shortest runs of tasks and the "
+		  "closest events with their neighbours" },
 	OPT_END,
 };
 

@@ -242,7 +242,8 @@ static const struct opt options[] = {
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "with -m or -c: take a snapshot instead of generating the event" },
 	{ OPT_FLAG, 'T', .name = "both", .offset = TO(both), .help = "with -m or -c: generate the event and take a snapshot" },
 	{ OPT_CALL, 'S', .name = "save", .arg = "FIELDS", .call = add_saved,
-	  .help = "with -m or -c: save these fields of the second event (named after JOIN) in its histogram; only with -T, generate the synthetic event, too" },
+	  .help = "with -m or -c: save these fields of the second event (the event after JOIN) in that event's histogram; the synthetic "
+		  "event is then generated only with -T" },
 	OPT_END,
 };
 
