@@ -213,7 +213,7 @@ const struct cmd cmd_agent = {
 	.summary = "record what another machine asks for, and send the recording to that machine",
 	.details = "The other machine asks by `ringside record -A` or `trace-cmd record -A`. Without -N, the agent\n"
 		   "listens on a vsocket: if this machine is a virtual one, its host can connect.\n"
-		   "Nothing is encrypted, and every program on the machine HOST of -N can make this agent record.\n\n"
+		   "Nothing is encrypted. With -N, every program on the machine HOST can make this agent record.\n\n"
 		   "Examples:\n"
 		   "  ringside agent\n"
 		   "  ringside agent -N 10.0.0.1 --bind 10.0.0.7 -p 5679 -D -l /var/log/agent.log",

@@ -38,7 +38,7 @@ static const struct opt opts[] = {
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(show.globs),
 	  .help = "print only the functions or call paths that match this glob" },
 	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "print also rows for which no change was found" },
-	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "print also the figures on which each verdict is based" },
+	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "print also the figures on which the verdict of each row is based" },
 	{ OPT_STRV, .name = "fail-if", .arg = "CONDITION", .offset = TO(conditions),
 	  .help = "end with exit status 1 if a row meets this condition, such as \"slower > 10%\", \"vfs_*: more often\", or \"any\" (any change); repeatable" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },

@@ -29,7 +29,7 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 
 const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
-	  .help = "let the agent at this address (`ringside agent` or `trace-cmd agent`) record what the options that follow ask for; the agent's recording goes into a separate file; repeatable" },
+	  .help = "let the agent at this address (`ringside agent` or `trace-cmd agent`) record, with the options that follow; what the agent records goes into a separate file; repeatable" },
 	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced,
 	  .help = "use NAME in the file name for the agent of the preceding -A, instead of the name of the agent's machine" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,

@@ -76,7 +76,7 @@ static const struct opt opts[] = {
 	HEADING("Times"),
 	{ OPT_ROWS, .rows = reading_times },
 	{ OPT_CALL, 0, .name = "ts-offset", .arg = "N",
-	  .help = "add N raw units of the file's clock to the times of the file that the preceding -i names; without a preceding -i, to the times of the first file",
+	  .help = "add N raw units of the trace clock to all times in the file of the preceding -i; without a preceding -i, add them to all times in the first file",
 	  .call = set_offset },
 	{ OPT_CALL, 0, .name = "ts2secs", .arg = "HZ",
 	  .help = "print times in seconds, for a clock with HZ ticks per second; this applies to the file that the preceding -i names; without a preceding -i, it applies to all files",
