@@ -78,19 +78,19 @@ static int check(struct sql *o)
 	const struct reading *reading = &o->read.reading;
 
 	if (o->file && (o->query || o->tables))
-		return usage(&cmd_sql, "--file %s: the query is there, and %s asks for something else", o->file, o->query ? o->query : "--tables"), -EINVAL;
+		return usage(&cmd_sql, "--file %s has the query, so it does not go with %s", o->file, o->query ? o->query : "--tables"), -EINVAL;
 	if (o->example && (o->query || o->tables || o->file))
-		return usage(&cmd_sql, "--example %s is a query, and so is %s", o->example, o->query ? o->query : o->file ? "--file" : "--tables"), -EINVAL;
+		return usage(&cmd_sql, "--example %s is a query itself, so it does not go with %s", o->example, o->query ? o->query : o->file ? "--file" : "--tables"), -EINVAL;
 	if (o->live)
-		return usage(&cmd_sql, "--live has to be written in full, as what it takes are the options of `ringside sqlhist`"), -EINVAL;
+		return usage(&cmd_sql, "--live must be written in full, because the options after it are those of `ringside sqlhist`"), -EINVAL;
 	if (o->explain && is_prompt(o))
-		return usage(&cmd_sql, "--explain is about a query, and there is none; at the prompt EXPLAIN QUERY PLAN in front of one says it"), -EINVAL;
+		return usage(&cmd_sql, "--explain tells how a query is carried out, so it needs a query; at the prompt, write EXPLAIN QUERY PLAN in front of the query"), -EINVAL;
 	if (o->at && reading->inputs.n)
-		return usage(&cmd_sql, "--at: a store is asked instead of files, and %s is one", reading->inputs.at[0].path), -EINVAL;
+		return usage(&cmd_sql, "--at asks a store and reads no file, so it does not go with %s", reading->inputs.at[0].path), -EINVAL;
 	if (o->at && (reading->has_cpus || reading->buffers.n || reading->since || reading->until || reading->select.events.n))
-		return usage(&cmd_sql, "--at: what chooses records is for files; a store is asked by WHERE"), -EINVAL;
+		return usage(&cmd_sql, "--at asks a store, where WHERE chooses records; options that choose records are only for files"), -EINVAL;
 	if (o->tables && o->explain)
-		return usage(&cmd_sql, "--explain is about a query, and --tables is none"), -EINVAL;
+		return usage(&cmd_sql, "--explain tells how a query is carried out, and --tables is no query"), -EINVAL;
 	if (o->example)
 		o->query = sql_example(o->example);
 	return o->example && !o->query ? -EINVAL : 0;
