@@ -80,11 +80,17 @@ static int check(struct sql *o)
 	if (o->file && (o->query || o->tables))
 		return usage(&cmd_sql, "--file %s has the query, so it does not go with %s", o->file, o->query ? o->query : "--tables"), -EINVAL;
 	if (o->example && (o->query || o->tables || o->file))
-		return usage(&cmd_sql, "--example %s is a query itself, so it does not go with %s", o->example, o->query ? o->query : o->file ? "--file" : "--tables"), -EINVAL;
+		return usage(&cmd_sql, "--example %s is a query itself, so it does not go with %s", o->example,
+			     o->query  ? o->query
+			     : o->file ? "--file"
+				       : "--tables"),
+		       -EINVAL;
 	if (o->live)
 		return usage(&cmd_sql, "--live must be written in full, because the options after it are those of `ringside sqlhist`"), -EINVAL;
 	if (o->explain && is_prompt(o))
-		return usage(&cmd_sql, "--explain tells how a query is carried out, so it needs a query; at the prompt, write EXPLAIN QUERY PLAN in front of the query"), -EINVAL;
+		return usage(&cmd_sql,
+			     "--explain tells how a query is carried out, so it needs a query; at the prompt, write EXPLAIN QUERY PLAN in front of the query"),
+		       -EINVAL;
 	if (o->at && reading->inputs.n)
 		return usage(&cmd_sql, "--at asks a store and reads no file, so it does not go with %s", reading->inputs.at[0].path), -EINVAL;
 	if (o->at && (reading->has_cpus || reading->buffers.n || reading->since || reading->until || reading->select.events.n))
