@@ -51,7 +51,7 @@ void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_fi
 int callgraph_fold(struct callgraph *graph);
 
 /*
- * Adds the folded calls of @more to those of @graph. Owners are the nodes above the roots. If i is the index of an owner in @more, @to[i] is the index of the
+ * Adds the folded calls of @more to those of @graph. If i is the index of an owner in @more, @to[i] is the index of the
  * same owner in @graph. If i is the index of a name in @more, @names[i] is the index of the same name in @graph. Returns 0 or -ENOMEM.
  */
 int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more, const uint32_t *to, const uint32_t *names);

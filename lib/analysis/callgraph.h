@@ -68,7 +68,7 @@ struct callgraph_figures {
 struct callgraph_node {
 	uint32_t name; /* index into callgraph.names */
 	uint32_t hot;  /* the child that was asked for last; 0: not known */
-	/* The sibling that was asked for right after this node had last been asked for. That sibling may have been freed since then. 0: not known. */
+	/* The sibling that followed when this node was last asked for: it was asked for next. It may have been freed since then. 0: not known. */
 	uint32_t after;
 	uint32_t open;	 /* how many calls have begun and not ended */
 	uint32_t parent; /* 0: an owner */
@@ -243,8 +243,8 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when the function becomes
  * known, or when it is certain that the function stays unknown. @name is the function, or CALLGRAPH_UNKNOWN_NAME if it stays unknown. If @node has a
  * sibling with this name, callgraph_resolve() merges @node and all nodes below @node into this sibling, and returns the sibling. After that, @node does not
- * exist any more. If there is no such sibling, @node itself gets the name and is returned. No call may be open below @node. If callgraph_unknown() has not
- * made @node, nothing changes and @node is returned. Both functions return -ENOMEM when memory runs out.
+ * exist any more. If there is no such sibling, @node itself gets the name and is returned. No call may be open below @node. For a node that callgraph_child()
+ * has made, callgraph_resolve() changes nothing and returns @node. Both functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);

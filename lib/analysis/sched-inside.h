@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Declares functions that note losses of events. Only the files that implement lib/analysis/sched.h use them. A loss on a CPU lasts from the CPU's last record
- * before the loss to the CPU's first record after the loss. A task that was off its CPU during a part of the loss may have run on the CPU that lost events.
+ * before the loss to the CPU's first record after the loss. A task that seems to be off the CPU during a part of the loss may in fact have run on the CPU that
+ * lost events.
  */
 #ifndef RINGSIDE_SCHED_INSIDE_H
 #define RINGSIDE_SCHED_INSIDE_H
@@ -13,7 +14,8 @@ int sched_gap_begin(struct sched *sched, const struct record *rec);
 
 /*
  * Must be called before a record with RECORD_LOST is taken in. *@counts becomes true if events of the scheduler are taken from the record's buffer.
- * Each event of the scheduler is taken from only one buffer, which is the first buffer that has a record of the event. Returns 0 or -ENOMEM.
+ * Several buffers may have records of sched_switch, or of another event of the scheduler. For each of these events, only the first buffer with such a record
+ * counts. Returns 0 or -ENOMEM.
  */
 int sched_gap_over(struct sched *sched, const struct record *rec, bool *counts);
 

@@ -34,7 +34,7 @@ struct split_options {
 
 struct split_part {
 	/*
-	 * All wanted buffers with pages, including buffers without records. A buffer that has the text of a latency tracer is not here. The elements
+	 * All wanted buffers, even if they have no records. Only buffers that have the text of a latency tracer instead of pages are left out. The elements
 	 * borrow from the split.
 	 */
 	VEC(struct write_buffer) buffers;

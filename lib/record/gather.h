@@ -14,7 +14,7 @@
 /* A struct that is all zero is empty. */
 struct gathered {
 	VEC(struct write_buffer) buffers; /* the struct owns the files of the buffers' CPUs */
-	VEC(struct packed *) packed;	  /* owned; .part of a CPU in .buffers points into one of these elements */
+	VEC(struct packed *) packed;	  /* owned; the member .part of each write_cpu in .buffers points into one of these elements */
 };
 
 void gathered_fini(struct gathered *g);
