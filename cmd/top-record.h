@@ -12,7 +12,7 @@ enum { TOP_RECORD_NAME = 300 };
 /* Everything is borrowed. */
 struct top_record {
 	const struct top *top;
-	const struct record_spec *spec; /* its pids are those of -p */
+	const struct record_spec *spec; /* .pids has the processes that `ringside top -p` was given */
 	const struct metadata *meta;	/* the metadata of the running kernel */
 	const char *seconds;		/* how long to record, in seconds, as the text for --duration */
 	const char *file;		/* the recording's name */

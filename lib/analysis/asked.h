@@ -11,8 +11,8 @@
 #include "lib/analysis/stage.h"
 
 /*
- * Makes a stage (lib/analysis/stage.h), which sees the records before the analyses do. It sets *@found to true when it sees a record of a task that @opt
- * names. The stage changes no record, and borrows @inputs, @opt and @found. *@out becomes NULL if @opt names no tasks. Returns 0 or -ENOMEM.
+ * Makes a stage (lib/analysis/stage.h), which sees the records before the analyses do. The stage sets *@found to true when it sees a record of a
+ * task that @opt names. The stage changes no record, and borrows @inputs, @opt and @found. *@out becomes NULL if @opt names no tasks. Returns 0 or -ENOMEM.
  */
 int asked_new(struct stage **out, const inputs_t *inputs, const struct select_options *opt, bool *found);
 

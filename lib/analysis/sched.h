@@ -7,9 +7,9 @@
  * Nothing in here prints.
  *
  * A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the state is cut, and its time is not
- * counted. After events were lost on a CPU, it is not known which task runs on this CPU. Every task that was off the CPU during the loss may have run on this
- * CPU, so the state of every such task is cut, too. If several buffers of a file have records of the same event, only the buffer with the earliest of these
- * records counts for this event.
+ * counted. After events were lost on a CPU, it is not known which task runs on this CPU. The lost events may include switches to any task. So the state of
+ * every task that was off the CPU is cut, too. If several buffers of a file have records of sched_switch, only the buffer with the earliest sched_switch counts
+ * for this kind of event. The same rule holds for each of the other kinds.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -124,7 +124,7 @@ struct sched_input {
 	/* This number grows with each loss that matters (sched.gaps). If it has the same value at two records, no loss between the two records mattered. */
 	uint64_t losses;
 	uint64_t last; /* the time of the file's last record */
-	bool several;  /* two buffers of the file have records of the same scheduler event */
+	bool several;  /* two buffers of the file have records of the same kind (enum sched_kind) */
 };
 
 struct sched {

@@ -32,13 +32,13 @@ struct timeline_slice {
 
 enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
 
-/* This tells what woke a task: another task, or an interrupt on top of another task. */
+/* This tells what woke a task: another task, or an interrupt. */
 enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 
 /* This is a period in which a task was off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
-	uint32_t by;   /* for TIMELINE_QUEUED, 1 + the index of the track of the task's waker; 0: not known */
+	uint32_t by;   /* for TIMELINE_QUEUED: 1 + the index of the track of the waker, or of the task that the waking interrupt interrupted; 0: not known */
 	uint8_t state; /* enum timeline_state */
 	uint8_t from;  /* enum timeline_from; used if .by is not 0 */
 };

@@ -56,7 +56,7 @@ struct table_column {
 	const char *head; /* the heading in the text for people; NULL: the name */
 	bool tree;	  /* rows are drawn below their parents in this column; it must be the first column and a TABLE_TEXT */
 	bool more;	  /* people see the column only when they ask for it with --columns; JSON and CSV always have it */
-	bool drawn;	  /* it is a drawing, by which no rows can be sorted */
+	bool drawn;	  /* the column is a drawing; rows cannot be sorted by this column */
 	bool people;	  /* the column is made for people, such as a column of bars; JSON and CSV have it only when --columns names it */
 	bool heat;	  /* of TABLE_PERCENT: large values are coloured */
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */

@@ -38,7 +38,10 @@ struct record_outcome {
 	int status;	    /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
 	bool still_running; /* the command has not ended yet */
 	bool cut_short;	    /* only with live() (lib/record/live.h): a second signal came before all data were read */
-	/* Can be true only if .cut_short is true. The reader's thread hangs in a write. Its data must not be freed, and the process has to end. */
+	/*
+	 * Can be true only if .cut_short is true. The thread that calls the struct live_reader hangs in a write. The data of this struct must not be freed,
+	 * and the process has to end.
+	 */
 	bool hangs;
 	bool sent;	     /* -N: the listener has everything, and there is no file here */
 	uint64_t size;	     /* the size of the file in bytes; 0: there is none */
@@ -56,8 +59,8 @@ struct record_hooks {
 	 */
 	void (*said)(void *ctx, const char *sentence);
 	/*
-	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. The session removes these things after
-	 * the instances. Returns 0, or -errno after a message.
+	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. When the session is closed, it
+	 * removes the instances first, and then these things. Returns 0, or -errno after a message.
 	 */
 	int (*prepare)(void *ctx, struct session *session);
 	/*

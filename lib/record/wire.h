@@ -53,8 +53,8 @@ void wire_ended(struct wire *w);
 void wire_wake(struct wire *w);
 
 /*
- * Returns a pointer to the descriptor of the writing end of a pipe, for poll(). The pointer is valid until wire_close(). When the other end has gone, the
- * pipe has no reader any more, and poll() reports POLLERR.
+ * Returns a pointer to a descriptor for poll(). When the `record --hosts` at the other end has gone, poll() reports POLLERR for this descriptor. The pointer
+ * is valid until wire_close().
  */
 const int *wire_broken(const struct wire *w);
 

@@ -86,7 +86,7 @@ static void ticks(struct odd *odd, struct pages *p, int from, int to, uint32_t s
 		event(odd, p, TICK, i == from ? 0 : step, i);
 }
 
-/* Ends the page. @lost is 0, LOST_UNKNOWN (-1), or the number of events that were lost before the page, as .lost of struct record. */
+/* Ends the page. @lost is 0, LOST_UNKNOWN (-1), or the number of events that were lost before the page. */
 static void page_end(struct odd *odd, struct pages *p, int64_t lost, uint32_t page_size)
 {
 	size_t used = p->bytes.len - p->page - 8 - odd->long_size, all;
