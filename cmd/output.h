@@ -35,8 +35,8 @@ int output_flush(void);
 int output_end(int status);
 
 /*
- * Publishes a file that the user will open in a browser (outfile_publish()). When standard error is a terminal, it also says the file's name and size and
- * how to open it. Returns 0, or -errno after a message.
+ * Publishes a file that the user will open in a browser (outfile_publish()). When standard error is a terminal, a message then tells the file's name and
+ * size, and that a browser shows the file. Returns 0, or -errno after a message.
  */
 int output_publish_page(struct outfile *file);
 

@@ -40,9 +40,9 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
 /*
- * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the struct causes that owns the struct timed. So the
- * .opt.beside of @ctx is NULL. The other struct causes are in the list that begins with the .next of @ctx. The callbacks do their work for @ctx and for all
- * struct causes in this list. Each callback returns 0 or -ENOMEM.
+ * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the struct causes that owns the struct timed. The
+ * other struct causes are in the list that begins with the .next of @ctx. The callbacks do their work for @ctx and for all struct causes in this list. Each
+ * callback returns 0 or -ENOMEM.
  */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);

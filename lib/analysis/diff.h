@@ -25,7 +25,10 @@ struct diff_item {
 	uint64_t unplaced; /* how many calls have a time off the CPU that is not known: see callgraph_unplaced() in lib/analysis/callgraph.h */
 	/* How many calls began in each slice of the recording. All slices are equally long. All items have the same slices. */
 	uint32_t slices[DIFF_SLICES];
-	/* How many calls were made by interrupts, idle tasks or the scheduler. The number of such calls depends on the time, and not on the work. */
+	/*
+	 * How many calls were made by interrupts, idle tasks or the scheduler. The number of such calls depends on how long the recording lasts, and not on
+	 * the work that is recorded.
+	 */
 	uint64_t by_time;
 	/*
 	 * The total times, in batches (lib/analysis/compare.h). If both tasks and interrupts called the function, these are only the times of the group
@@ -139,7 +142,7 @@ struct diff {
 	double unlike;
 	/*
 	 * How much the times of calls depend on the calls before them. This is the median of the design effects (lib/analysis/compare.h) of all rows that
-	 * can be peers. 1: they do not depend on each other.
+	 * can be peers. 1: the times do not depend on each other.
 	 */
 	double dependence;
 	size_t not_judged; /* how many rows are not judged, because there is only one recording on each side and their .by_time is true */

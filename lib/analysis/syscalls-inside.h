@@ -39,9 +39,9 @@ struct kind_of {
 /* This is a task. */
 struct task {
 	struct syscall_open call;
-	struct syscall_told open; /* the call in which the task is: see syscall_enters() */
-	struct syscall_told last; /* the call that the task left last: see syscall_enters() */
-	struct life life;
+	struct syscall_told open;  /* the call in which the task is: see syscall_enters() */
+	struct syscall_told last;  /* the call that the task left last: see syscall_enters() */
+	struct life life;	   /* what is known of the task's signals and of its end */
 	uint64_t doubts;	   /* what doubts_mark() (lib/analysis/doubts.h) returned when .call began */
 	bool every_entry;	   /* there was a raw_syscalls:sys_enter of this task; this event is for all system calls */
 	bool outside;		   /* the task has left its last call, and no event was lost since then */
@@ -135,8 +135,8 @@ int lives_execute(struct syscall_reader *reader, const struct record *rec, struc
 int lives_tell_held(struct syscall_reader *reader, struct task *task, uint64_t ns);
 
 /*
- * Takes in a record of an event whose @kind lives_fill() has filled in. The event happened in @task, whose pid is @pid. Does nothing if the consumer
- * lacks one of the callbacks signal() and ended(). Returns 0, -ENOMEM or what the consumer returned.
+ * Takes in @rec, the record of an event. lives_fill() has filled in @kind for this event. The event happened in @task, whose pid is @pid. Does nothing if the
+ * consumer lacks one of the callbacks signal() and ended(). Returns 0, -ENOMEM or what the consumer returned.
  */
 int lives_record(struct syscall_reader *reader, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid);
 

@@ -62,7 +62,7 @@ struct laps {
 	struct kept kept[LAPS_NUMBERS + LAPS_TEXTS];
 	size_t nkept;
 	struct bpf_program begin, end, gone;
-	int slots, times;	 /* the maps: the slots, and a struct counted for each CPU */
+	int slots, times;	 /* the descriptors of two maps: one has the slots, and the other has a struct counted for each CPU */
 	struct counted *counted; /* the structs of the map .times, mapped into our memory */
 	bool apart;		 /* true: the map .times has an element for each CPU; false: one element has the structs of all CPUs */
 	bool syscalls;		 /* the only key is BPF_FIELD_REGISTERS, which stands for the task */

@@ -30,7 +30,7 @@ enum insn_code {
 	INSN_CUT_FIELD,	 /* as INSN_FIELD, but if the record ends before the number's end, only the missing bytes are 0 */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
 	INSN_INDEX,	 /* pop i; push element i of the array at @offset, whose elements have @size bytes */
-	INSN_DYN_INDEX,	 /* pop i; push the number that is stored in @imm bytes at byte i of the dynamic array of the field at @offset */
+	INSN_DYN_INDEX,	 /* pop i; push the number in the @imm bytes at byte i of a dynamic array; the array belongs to the field at @offset */
 	INSN_JUMP_ZERO,	 /* pop a number; if it is 0, go on at instruction @imm */
 	INSN_JUMP,	 /* go on at instruction @imm */
 	INSN_NOT,	 /* ! */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares what the source files of the translation (lib/query/dialect.h) share. Only lib/query uses this. */
+/*
+ * Declares what the source files of the translation share. The translation turns a query in SQLite's SQL into a query in ClickHouse's SQL
+ * (lib/query/dialect.h). Only lib/query uses this header.
+ */
 #ifndef RINGSIDE_QUERY_DIALECT_INSIDE_H
 #define RINGSIDE_QUERY_DIALECT_INSIDE_H
 

@@ -17,7 +17,10 @@
 #include "lib/tracefs/tracedir.h"
 #include <sys/types.h>
 
-/* The kinds of entries. Each comment tells the entry's path and, behind a semicolon, the entry's value. If there is no semicolon, the entry has no value. */
+/*
+ * The kinds of entries. Each comment tells the entry's path and, behind a semicolon, the entry's value. If there is no semicolon, the entry has no
+ * value. Where a comment says that something is put back, removed or emptied, this happens when the entry is undone.
+ */
 enum journal_kind {
 	JOURNAL_OWNER = 1, /* "pid start-time boot-id"; "tracing-dir\ncommand line". This is the first entry. */
 	JOURNAL_GUARD,	   /* "pid start-time" of the guard, a process that undoes the changes if the owner dies (lib/tracefs/guard.h) */
@@ -72,8 +75,8 @@ void journal_save(struct journal *j, const struct tracedir *top);
 /*
  * Undoes all entries, the newest one first. Waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other
  * entries are undone all the same. If @quiet is false, a message is printed for each failure. Returns 0 when all entries were undone. Returns -EBUSY when a
- * file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. Otherwise returns the first -errno. While the function
- * removes many dynamic events, /sys/kernel/rcu_expedited is 1.
+ * file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. In all other cases, returns the first -errno. While the
+ * function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -145,8 +148,8 @@ int journals_find_ended(const char *state_dir, unsigned int patience_ms, journal
 void journals_fini(journals_t *v);
 
 /*
- * Returns the newest journal for the directory @tracing_dir whose .paths have @path or a folder that contains @path. @path has the form of the elements of
- * .paths. The result points into @all. It is NULL when there is no such journal.
+ * Looks at the journals in @all whose .tracing_dir is @tracing_dir. Returns the newest of these journals that has @path, or a folder that contains @path, in
+ * its .paths. @path has the form of the elements of .paths. The result points into @all. It is NULL when there is no such journal.
  */
 const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path);
 
@@ -176,8 +179,8 @@ int journal_replay(const struct journal_info *info);
 int journal_explain(const struct journal_info *info, strv_t *out);
 
 /*
- * Returns one sentence for the user when dead recordings have left settings behind ("a recording of pid 12 died and left settings behind: `ringside reset
- * --stale` puts them back"), in new memory. Returns NULL when there are no such recordings. @state_dir has the same meaning as in journals_find().
+ * When dead recordings have left settings behind, returns a sentence for the user in new memory, such as "a recording of pid 12 died and left settings
+ * behind: `ringside reset --stale` puts them back". Returns NULL when there are no such recordings. @state_dir has the same meaning as in journals_find().
  */
 char *journals_stale(const char *state_dir);
 
