@@ -25,8 +25,9 @@ typedef VEC(struct armed) armedvec_t;
 
 /*
  * Chooses existing instances or makes new ones, and makes all settings in them except tracing_on. @command is the pid of the command of -F, or 0 when there
- * is none. *@said becomes a sentence for the user, which the caller frees. This sentence comes from session_top() or session_join() (lib/tracefs/session.h). If there
- * is no such sentence, *@said becomes NULL. Returns 0, or -errno after a message. *@out is valid in either case. The caller gives *@out to armed_fini().
+ * is none. *@said becomes a sentence for the user, which the caller frees. This sentence comes from session_top() or session_join() (lib/tracefs/session.h).
+ * If there is no such sentence, *@said becomes NULL. Returns 0, or -errno after a message. *@out is valid in either case. The caller gives *@out to
+ * armed_fini().
  */
 int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
 void armed_fini(armedvec_t *v);
