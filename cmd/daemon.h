@@ -19,7 +19,7 @@ struct daemon {
  * Forks. The process must not have threads yet.
  *
  * In the parent, waits until the child has called daemon_ready() or has ended. Meanwhile, signals that would end the parent are passed on to the child.
- * After that, daemon_begin() returns 1, and the parent exits with *@status. *@status is 0 after daemon_ready(). Otherwise it is the child's exit status, or
+ * After the wait, daemon_begin() returns 1, and the parent exits with *@status. *@status is 0 after daemon_ready(). Otherwise it is the child's exit status, or
  * 128 plus the number of the signal that ended the child. Returns -errno after a message when it cannot fork.
  *
  * In the child, writes the child's process id to @pidfile, and returns 0. Returns -errno after a message when the pid file cannot be used. The error is -EBUSY

@@ -16,8 +16,8 @@ int cause_fact_off(struct causes *causes, struct cause_call *call, const struct 
 
 /*
  * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after another @ns ns. This is possible if another task
- * began the call. For example, a call may be the time from the wakeup of a task until the task runs. The waker begins this call, and the woken task may still
- * be on its CPU.
+ * began the call. For example, a call may last from the wakeup of a task until the task runs. The waker begins this call. At that moment, the woken task may
+ * not have left its CPU yet.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 

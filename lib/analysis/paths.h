@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Merges calls into a tree. All calls of one function that have the same path of callers are one node. The calls come from lib/analysis/calls.h, and their
- * times come from lib/analysis/timed.h. lib/analysis/callgraph.h describes the tree, and explains owners and folded nodes. The roots are the outermost
- * calls that are recorded. The calls of interrupts are below separate owners, which have CALLGRAPH_IRQ.
+ * times come from lib/analysis/timed.h. lib/analysis/callgraph.h describes the tree and its folded nodes. The roots are the outermost calls that are
+ * recorded. An owner is a node above the roots. It stands for a task or a CPU, for example (enum paths_by). The calls of interrupts are below separate
+ * owners, which have the flag CALLGRAPH_IRQ.
  */
 #ifndef RINGSIDE_PATHS_H
 #define RINGSIDE_PATHS_H

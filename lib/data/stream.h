@@ -20,8 +20,8 @@ struct streaming {
 	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 if .pool is NULL or has one thread */
 	unsigned int damages; /* how many damaged places have been found so far, in all files */
 	/*
-	 * Element i: how many of these places were in file number i (stream.file). Messages name the first few places of each file. Places that are found
-	 * while .hushed is true are not counted here.
+	 * Element i: how many damaged places have been found so far in file number i (stream.file). Messages name the first few places of each file. Places
+	 * that are found while .hushed is true are not counted here.
 	 */
 	unsigned int reported[UINT8_MAX + 1];
 	bool hushed;  /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */

@@ -10,7 +10,7 @@
 struct syscalls_view {
 	strv_t exprs;		       /* the arguments of -e, which lib/event/syscall-quals.h parses */
 	bool took;		       /* -T: each line ends with the time that the call took */
-	uint64_t times;		       /* how many -t were given (-t, -tt, -ttt), which choose the form of the time in front of each line; 0: no time */
+	uint64_t times;		       /* how many -t were given; this number chooses the form of the time in front of each line; 0: no time */
 	bool relative;		       /* -r: each line begins with the time since the line before */
 	bool successful;	       /* -z: only calls that succeeded are shown */
 	bool failed;		       /* -Z: only calls that failed are shown */

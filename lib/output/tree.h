@@ -11,8 +11,12 @@
 #include "lib/analysis/analysis.h"
 
 struct tree_options {
-	bool live;	       /* true: each outermost call is drawn when it ends; false: all calls are drawn at the end */
-	uint64_t min_duration; /* ns; only calls that last at least this long are drawn, and all losses; 0: everything is drawn */
+	bool live; /* true: each outermost call is drawn when it ends; false: all calls are drawn at the end */
+	/*
+	 * In ns. A call that is shorter than this is not drawn, unless events were lost during the call. Events of other kinds are not drawn either. Losses
+	 * are always drawn. 0: everything is drawn.
+	 */
+	uint64_t min_duration;
 };
 
 /* Writes to reading->out. The options of the analysis are a struct tree_options. */

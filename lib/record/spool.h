@@ -14,7 +14,7 @@
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
  *
  * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a file of what a killed recording
- * leaves behind. The folder belongs to this user, and nobody else can write into it. The folder around it may be one in which everybody can write. So a
+ * leaves behind. The folder belongs to this user, and nobody else can write into it. Its parent folder may be one in which everybody can write. So a
  * symbolic link is not followed, whether it has the name of the folder or is inside the folder.
  */
 #ifndef RINGSIDE_SPOOL_H
@@ -52,7 +52,7 @@ int output_check(const char *output);
 #define OUTPUT_NAME_FILE "name a file with -o"
 #define OUTPUT_NAME_TEMP "name another folder with --temp"
 
-/* Makes the checks of output_check() for @folder, in which files will be made. @cure is the advice in the message on failure: "name another folder with -d". */
+/* Makes the checks of output_check() for @folder, in which files will be made. @cure is the advice at the end of the messages on failure. */
 int output_check_folder(const char *folder, const char *cure);
 
 /* Does what output_check() does, but requires @least bytes of free space, and ends its messages with the advice @cure. */

@@ -28,7 +28,7 @@ struct form {
 /* An open call of a function or of an interrupt handler. */
 struct call {
 	uint32_t func, path; /* the number of the function, and the number of its path (the function below its callers) */
-	/* .begun is a time by plan->now. The other members are times in ns that the call has spent so far. */
+	/* .begun is the value of plan->now at the beginning of the call. The other members are times in ns that the call has spent so far. */
 	uint64_t begun, self, callees, irq, off, blocked, queued, preempted;
 	uint64_t nested;       /* ns of the complete calls of the same function inside this call */
 	bool told, event, cut; /* told: its entry is recorded; event: it is an interrupt that irq:* events record; cut: a part of the call is not recorded */
@@ -39,7 +39,7 @@ struct task {
 	int pid;
 	struct call calls[MOST_DEPTH + 8];
 	unsigned int depth, graph; /* depth: how many calls are open; graph: how many of these calls are calls of functions */
-	/* on: the task runs; waking_told, off_told: the last sched_waking of the task, or the last switch from the task, is recorded */
+	/* on: the task runs; waking_told: the last sched_waking of the task is recorded; off_told: the last switch from the task is recorded */
 	bool on, asleep, preempted, woken, waking_told, off_told;
 	uint64_t mark, woken_at; /* mark: the task's time is accounted for up to this time; woken_at: when the task was last woken */
 	unsigned int cpu;	 /* the CPU on which the task runs, or ran last */
