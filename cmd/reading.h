@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Provides what all commands that read records share: their options, and functions that parse the command line, read the files and return the exit status. The
- * options say which files are read, which records of these files are taken, and how records are shown. A command whose answer is one analysis looks like this:
+ * Many commands read records. These commands share the options and the functions below. The functions parse the command line, read the files and return the
+ * exit status. The options say which files are read, which records of these files are taken, and how records are shown. A command that shows the result of one
+ * analysis looks like this:
  *	struct my_opts { struct reading_opts read; struct my_view my; };
  *	int err = reading_parse(&cmd_my, &opts, argc, argv);
  *	return reading_main(&cmd_my, &opts.read, err, &my_analysis, &opts.my);
@@ -55,8 +56,9 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
 /*
- * Does what reading_parse() does, for a command that decides itself which operands are files. @take_one is called with each operand. It returns 0 if the
- * operand is a file, 1 if it has taken the operand itself, or -errno after a message. When there is no file, default_input() is not called.
+ * Does what reading_parse() does, for a command that decides itself which operands are files. @take_one is called with each operand. If the
+ * operand is a file, @take_one returns 0. Otherwise @take_one uses the operand and returns 1. @take_one may also return -errno after a message. When there is
+ * no file, default_input() is not called.
  */
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 
@@ -68,8 +70,8 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 
 /*
  * Reads the files for the analyses that have been added and shows their results, through a pager if one is wanted. @front is called when all options have
- * been checked, and prints what comes before the results. @front may be NULL. @front returns 0, 1 when nothing else is to be printed, or -errno after a
- * message. reading_show_all() returns the exit status.
+ * been checked, and prints what comes before the results. @front may be NULL. @front returns 0 when the results are to be printed. @front returns 1 when
+ * nothing else is to be printed, or -errno after a message. reading_show_all() returns the exit status.
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 

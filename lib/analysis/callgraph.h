@@ -67,8 +67,8 @@ struct callgraph_figures {
  */
 struct callgraph_node {
 	uint32_t name; /* index into callgraph.names */
-	uint32_t hot;  /* the child that was asked for last; 0: not known */
-	/* The sibling that followed when this node was last asked for: it was asked for next. It may have been freed since then. 0: not known. */
+	uint32_t hot;  /* the child that was looked up last; 0: not known */
+	/* The sibling that was looked up right after this node. It may have been freed since then. 0: not known. */
 	uint32_t after;
 	uint32_t open;	 /* how many calls have begun and not ended */
 	uint32_t parent; /* 0: an owner */
@@ -213,7 +213,7 @@ int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 /*
  * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. @func and @where together
  * stand for a function. @where is not 0. The function's name need not be looked up. callgraph_known_child() looks at only two children: the child that was
- * asked for last, and the .after of this child (struct callgraph_node). If the wanted child is neither of the two, the result is 0. Then callgraph_child()
+ * looked up last, and the .after of this child (struct callgraph_node). If the wanted child is neither of the two, the result is 0. Then callgraph_child()
  * finds the child, and callgraph_note_child() notes @func and @where for it.
  */
 static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
@@ -290,7 +290,7 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
  * nothing is to be subtracted any more. In this second case, callgraph_nest() is called again, with the node of the outer call and with -@ns.
  *
  * A table can also show the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice of
- * lib/analysis/callgraph-views.h). For such a table, read "row" for "function" above. Returns 0 or -ENOMEM.
+ * lib/analysis/callgraph-views.h). For such a table, "row" takes the place of "function" in the text above. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 

@@ -215,8 +215,9 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
 /*
- * Ends the calls of pairs (calls_pairs()) that end with the record at hand. Then begins the calls of pairs that begin with this record. Before this, the
- * record must have been given to record() of its source or to other() of the consumers. Returns 0 or -errno.
+ * If the record at hand is the end event of a pair (calls_pairs()), ends the pair's call. If the record is the begin event of a pair, begins a call. If the
+ * record is both events of one pair, a call is ended before the next call begins. The caller must have given the record to record() of its source or to
+ * other() of the consumers. Returns 0 or -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Writes in words what a comparison has found. The words are the same in all outputs. */
+/* Writes in words what a comparison of recordings (lib/analysis/diff.h) has found. The words are the same in all outputs. */
 #ifndef RINGSIDE_DIFF_WORDS_H
 #define RINGSIDE_DIFF_WORDS_H
 

@@ -46,7 +46,7 @@ struct syscall_open {
 /* Returns true if this is the system call with the name @name. */
 static inline bool syscall_is(const struct syscall_open *call, const char *name)
 {
-	/* Most names differ in the first letter already, and this is asked for each call. */
+	/* Most names differ in the first letter. So strcmp() is rarely called. */
 	return call->call && call->call->name[0] == name[0] && strcmp(call->call->name, name) == 0;
 }
 

@@ -135,7 +135,7 @@ struct timed_facts timed_facts_least(const struct timed *timed);
  */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 
-/* Returns the bit of the buffer with this index in a mask of buffers. Bit 63 stands for the buffer 63 and all later buffers. */
+/* In a mask of buffers, bit i stands for the buffer with the index i. Bit 63 stands for the buffer 63 and all later buffers. Returns the bit of @buffer. */
 static inline uint64_t timed_buffer_bit(unsigned int buffer)
 {
 	return 1ULL << MIN(buffer, 63u);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the inside of a merge. Only merge.c and live.c use this header. live.c merges pages that are handed in while they are recorded. */
+/*
+ * Defines the members of a struct merge (lib/data/merge.h). Only merge.c and live.c use this header. live.c merges pages that are handed in while they are
+ * recorded.
+ */
 #ifndef RINGSIDE_MERGING_H
 #define RINGSIDE_MERGING_H
 

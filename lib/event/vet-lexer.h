@@ -38,7 +38,7 @@ bool vet_expect_op(struct lexer *lex, const char *op);
 /* Refuses the format for the reason @why, a static text. @damaged is true if no kernel writes a format like this one. Returns false. */
 bool vet_refuse(struct lexer *lex, const char *why, bool damaged);
 
-/* Refuses the format because the next token cannot stand where it does. Returns false. */
+/* Refuses the format because the next token is not allowed in its place. Returns false. */
 bool vet_fault(struct lexer *lex);
 
 #endif

@@ -19,7 +19,7 @@ enum { EXPORT_SUFFIXES = 4 };
 
 struct exporter {
 	const char *name;
-	const char *suffixes[EXPORT_SUFFIXES]; /* the suffixes of the names of files that have this format; a NULL ends the array */
+	const char *suffixes[EXPORT_SUFFIXES]; /* a file of this format has one of these suffixes; a NULL ends the array */
 	const char *summary;
 	const struct analysis *analysis; /* NULL: this program was built without the exporter */
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */

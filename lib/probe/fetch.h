@@ -12,7 +12,7 @@
 struct fetch {
 	char *name;  /* a valid field name, unique in its probe */
 	char *text;  /* "+0($arg2)" */
-	char *type;  /* "u64"; NULL: leave it to the kernel */
+	char *type;  /* "u64"; NULL: the kernel chooses the type */
 	char *enums; /* the values and their names, for __print_symbolic(); NULL: the argument is neither an enum nor a bool */
 	bool hidden; /* reports do not print this argument */
 	/* How a report prints a bit-field. 's' means signed, 'x' means hexadecimal. 0 means unsigned, which is how the kernel prints it. */
@@ -55,8 +55,8 @@ void kbtf_close(struct kbtf *btf);
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /*
- * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0. Without a message,
- * returns -ENOENT when the function is not in BTF, and -ENOMEM when memory runs out. Returns any other -errno after a message.
+ * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0. Returns
+ * -ENOENT when the function is not in BTF, and -ENOMEM when memory runs out, both without a message. Returns any other -errno after a message.
  */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 

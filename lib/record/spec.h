@@ -20,7 +20,7 @@ struct event_spec {
 	/* the pattern of the events, such as "all", "sched", "sched:sched_switch" or "sched_*" (events_find() in lib/tracefs/select.h) */
 	const char *pattern;
 	bool off;	    /* the event came after -v on the command line, and is not recorded */
-	bool counted;	    /* the kernel only counts the event, and does not record it; .ready() of struct record_hooks sets the counting up */
+	bool counted;	    /* the kernel only counts the event, and does not record it; .ready() of struct record_hooks sets up the counting */
 	const char *filter; /* -f; NULL: none */
 	strv_t triggers;    /* -R */
 	strv_t found;	    /* the events that match, as "system:name"; spec_check() of arm.h fills this in */

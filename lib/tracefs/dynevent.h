@@ -27,12 +27,12 @@ int dynevents_read(const struct tracedir *top, dynevents_t *out);
 void dynevents_fini(dynevents_t *v);
 
 /*
- * Adds a dynamic event by its command @text. When the kernel refuses @text and @plain is not NULL, the command @plain is tried instead. Returns 0 or
- * -errno. There are two kinds of failure:
+ * Adds a dynamic event by its command @text. If the kernel refuses @text, the command @plain is tried instead. @plain may be NULL: then no second command
+ * is tried. Returns 0 or -errno. There are two kinds of failure:
  *  - The kernel refuses and says why. Then *@what is the kernel's explanation in new memory, and no message was printed. *@at is the column to which the
  *    kernel's caret points, in the command that was tried last.
  *  - For any other failure, a message was printed, and *@what is NULL.
- * After 0, *@what is NULL.
+ * When the function returns 0, *@what is NULL.
  */
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 

@@ -79,7 +79,7 @@ struct session_want {
 };
 
 /*
- * Chooses the instance to record in when the user named no instance. Chooses the top instance if nobody traces there and --private was not given. Otherwise
+ * Chooses the instance for a recording if the user named no instance. Chooses the top instance if nobody traces there and --private was not given. Otherwise
  * makes a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also gets what
  * is written to the top trace_marker. When a new instance does not have the files or the tracer that @want names, the function returns -EBUSY after a
  * message. Without --private, the message says who traces in the top instance. If --force would help, the message also says what --force would do. --force
@@ -114,8 +114,8 @@ int session_join(struct session *s, const char *name, enum session_join how, str
 /*
  * Sets a file of the instance to @value. The file must hold one value, and can be one of these: current_tracer, trace_clock, buffer_size_kb,
  * per_cpu/cpu1/buffer_size_kb, buffer_subbuf_size_kb, buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME,
- * events/SYS/NAME/enable, events/SYS/NAME/filter ("0" empties it). For buffer_size_kb the function first checks that there is enough memory. For function
- * tracers it turns kernel.ftrace_enabled on.
+ * events/SYS/NAME/enable, events/SYS/NAME/filter ("0" empties it). For buffer_size_kb the function first checks that there is enough memory. If @file is
+ * current_tracer and @value is a function tracer, the function also sets the sysctl kernel.ftrace_enabled to 1.
  */
 int session_set(struct instance *inst, const char *file, const char *value);
 int session_setf(struct instance *inst, const char *file, const char *fmt, ...) __printf(3, 4);
@@ -146,14 +146,14 @@ int session_option(struct instance *inst, const char *name);
 int session_events(struct instance *inst, const strv_t *events, bool on);
 
 /*
- * Sets the filter of one event ("sched:sched_switch"). For a field that the event does not have, the message has the nearest
- * names.
+ * Sets the filter of one event ("sched:sched_switch"). If @filter names a field that the event does not have, the message lists the event's fields with the
+ * most similar names.
  */
 int session_filter(struct instance *inst, const char *event, const char *filter);
 
 /*
- * Sets the filter of several events. As with the filter of a whole system, an event that lacks a field of the filter gets no filter. *@without becomes the
- * number of events without a filter. The function fails because of a missing field only if no event takes the filter.
+ * Sets the filter of several events. An event that lacks a field of the filter gets no filter, as when the kernel's file events/SYSTEM/filter is written.
+ * *@without becomes the number of events without a filter. If no event takes the filter, the function fails.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
