@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs those commands of ringside that answer either from a recording or by tracing, such as syscalls and count. The command line decides which of the two
- * happens. A program, chosen processes or the whole machine can be traced. struct ask_opts holds the options for reading and for tracing.
+ * Runs commands such as `ringside syscalls` and `ringside count`. The answer of these commands comes either from a recording or from tracing. The command line
+ * decides between the two. A program, chosen processes or the whole machine can be traced. struct ask_opts holds the options for reading and for tracing.
  */
 #ifndef RINGSIDE_CMD_ASK_H
 #define RINGSIDE_CMD_ASK_H

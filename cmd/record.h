@@ -37,7 +37,7 @@ struct record_opts {
 };
 
 /*
- * These are rows of options for OPT_ROWS (cmd/opt.h). The context structure must be, or begin with, struct record_opts. The tables tell this:
+ * These are rows of options for OPT_ROWS (cmd/opt.h). The context structure must be, or begin with, struct record_opts. The options of each table say this:
  * - what_options: what is traced (tracer, functions, events, probes)
  * - whom_options: whose activity is traced (processes, CPUs)
  * - where_options: in which buffer, and how large the buffer is
@@ -56,7 +56,7 @@ extern const struct opt network_options[], no_listener_options[];
 #define PIDFILE "/run/trace-cmd-record.pid"
 
 /*
- * These are rows for OPT_ROWS as above. The tables tell this:
+ * These are rows for OPT_ROWS as above. The options of each table say this:
  * - times_options: how times are shown later
  * - meta_options: what else is saved with the trace
  * - file_options: the version and compression of the file
@@ -66,8 +66,9 @@ extern const struct opt network_options[], no_listener_options[];
 extern const struct opt times_options[], meta_options[], file_options[], spool_options[], pace_options[];
 
 /*
- * Parses the command line into @opts, which is zero or has the caller's defaults, and checks that the shared options fit together. spec.argv becomes the
- * command, if there is one. Returns 0, opt_parse()'s negative result, or -EINVAL or -ENOMEM after a message. The caller calls record_opts_fini() in any case.
+ * Parses the command line into @opts. Before the call, @opts is zero or has the caller's defaults. Checks that the options shared by several commands fit
+ * together. If the command line has a command to run, opts->spec.argv becomes this command. Returns 0, opt_parse()'s negative result, or -EINVAL or -ENOMEM
+ * after a message. The caller calls record_opts_fini() in any case.
  */
 int trace_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 void record_opts_fini(struct record_opts *opts);
@@ -78,7 +79,7 @@ void record_opts_fini(struct record_opts *opts);
  */
 int record_opts_pid(struct record_opts *opts, const char *option, const char *value, const char *word);
 
-/* Carries out --poll and -C tsc2nsec, after trace_parse(), for commands with meta_options or pace_options. */
+/* Commands with meta_options or pace_options call this after trace_parse(). It sets the members of opts->spec that --poll and -C tsc2nsec stand for. */
 void record_settle(struct record_opts *opts);
 
 /* These are rows for OPT_ROWS as above: --hosts and the options that belong to it. */
@@ -132,7 +133,7 @@ struct record_talk {
 	struct progress progress; /* while the file is written */
 };
 
-/* Prints a warning if recordings were killed and have not put back settings. */
+/* Prints a warning if killed recordings have left settings of the kernel changed. Prints nothing when the user is not root. */
 void tell_of_the_dead(void);
 
 /*
@@ -142,8 +143,8 @@ void tell_of_the_dead(void);
 int record_status(int err, const struct record_outcome *out);
 
 /*
- * Prints that ringside now waits for a command that still runs. Prints nothing when the command has ended. It also prints nothing when ringside does not
- * wait, because a signal has ended the recording or nobody reads the output any more. The function can serve as .done of struct record_hooks.
+ * Prints that ringside now waits for a command that still runs. Prints nothing when the command has ended. When a signal has ended the recording, or nobody
+ * reads the output any more, ringside does not wait, and the function prints nothing. The function can serve as .done of struct record_hooks.
  */
 void tell_waiting(const struct record_outcome *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A tool (`ringside tool`) runs another command with options. The file tool-words.c lists the commands that a tool can run. For each command, it lists the
- * options that carry out the lines of a tool's spec (cmd/tool-spec.h).
+ * A tool (`ringside tool`) runs another command of ringside with options. A tool is defined by a file, which is called its spec (cmd/tool-spec.h). Most lines
+ * of a spec become options of the command. The functions of this header make the words of these options.
  */
 #ifndef RINGSIDE_TOOL_WORDS_H
 #define RINGSIDE_TOOL_WORDS_H

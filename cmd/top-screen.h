@@ -10,7 +10,7 @@ struct top_screen;
 /* These are the figures of the first line. */
 struct top_state {
 	double seconds; /* how many seconds top has run */
-	double cost;	/* how much of a CPU ringside took since the last refresh; 1 is a whole CPU */
+	double cost;	/* the share of one CPU that ringside itself took since the last refresh; 1 is the whole CPU */
 	double events;	/* the share of one CPU that the recording of events took since the last refresh; negative: not known */
 	uint64_t lost;	/* how many events were lost so far */
 	bool lost_more; /* more events were lost, and the kernel did not count them */

@@ -108,7 +108,7 @@ struct call_task {
 	/* In a place: the task .beside itself makes the records of the call's entry and exit. So these records can be lost only on CPUs where this task was. */
 	bool inside;
 	uint32_t lowest; /* the lowest depth that function_graph has shown so far; UINT32_MAX: no call yet */
-	/* These are the calls on the stack, which are the open calls: see call_at(). */
+	/* The members from here to .frames are about the calls on the stack. These calls are the open calls: see call_at(). */
 	size_t depth;	   /* how many calls are on the stack */
 	uint32_t gaps;	   /* how often call_gap() was called */
 	uint8_t least_irq; /* the lowest enum call_irq that function_graph has shown since the last call_gap() */
@@ -116,7 +116,7 @@ struct call_task {
 	size_t room;	   /* how many frames fit into the memory .frames */
 	size_t stride;	   /* bytes from one frame in .frames to the next */
 	char *frames;
-	struct call_frame *waiting; /* only sources use this: the calls that wait to be entered until calls of higher levels have ended */
+	struct call_frame *waiting; /* only sources use this: calls that have begun, and will be entered when calls of higher levels have ended */
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
@@ -174,9 +174,9 @@ struct calls_ops {
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
 	 * A call has begun, but calls of higher levels (enum call_level in lib/analysis/call-source.h) are still open. For example, a program's function
-	 * begins inside of the kernel's function that handles its probe. enter() is called after those calls have been left, with frame->waited true and
-	 * with NULL for its @rec. If several calls of a task wait, they are entered in the order in which they began to wait. The @frame of wait() has no
-	 * payload yet. The @rec of wait() is the record of the call's entry, or NULL when the entry is not recorded.
+	 * begins inside of the kernel's function that handles its probe. enter() is called after the calls of higher levels have been left. In that enter(),
+	 * frame->waited is true and @rec is NULL. If several calls of a task wait, they are entered in the order in which they began to wait. The @frame of
+	 * wait() has no payload yet. The @rec of wait() is the record of the call's entry, or NULL when the entry is not recorded.
 	 */
 	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
@@ -239,8 +239,8 @@ struct calls_ops {
 };
 
 /*
- * A consumer calls this when it finds out that events of the task may have been lost from @ns on. After that, any of the open calls may have ended since @ns.
- * The next exit may belong to an open call, or to another call of the same function.
+ * A consumer calls this when it finds out that events of the task may have been lost from @ns on. Any open call may have ended since @ns without a record of
+ * its exit. So the next exit may belong to an open call, or to another call of the same function.
  */
 void call_gap(struct call_task *task, uint64_t ns);
 
@@ -284,8 +284,8 @@ void calls_without_callers(struct calls *calls);
 
 /*
  * Says that only calls that begin on the CPUs of @cpus are wanted. calls_record() still has to get the records of all CPUs, because a call can end on another
- * CPU. Consumers without .all_cpus are then told only of the wanted calls and of the records of these CPUs. For any other call, the payload of such a consumer
- * stays zero. @cpus is borrowed. This has to be called before the first record.
+ * CPU. Consumers without .all_cpus are then told only of the wanted calls, and of the records of the CPUs in @cpus. For any other call, the payload of such a
+ * consumer stays zero. @cpus is borrowed. This has to be called before the first record.
  */
 void calls_choose(struct calls *calls, const struct cpuset *cpus);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds changes of times that many functions have in common. Such changes come from the machine, and not from the functions. */
+/* Finds out by how much the times of many functions have changed together. Such a change comes from the machine, and not from the functions. */
 #ifndef RINGSIDE_DIFF_PEERS_H
 #define RINGSIDE_DIFF_PEERS_H
 

@@ -162,8 +162,8 @@ struct profile {
 };
 
 /*
- * Makes a profile. The profile can be read at any time. Borrows @inputs and opt->cpus. Returns 0, -ENOMEM, or -EINVAL after a message about a hook. The free()
- * of the profile's handler frees the profile.
+ * Makes a profile. The profile can be read at any time. Borrows @inputs and opt->cpus. Returns 0, -ENOMEM, or -EINVAL after a message about a hook. The
+ * callback profile->handler.free() frees the profile.
  */
 int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt);
 

@@ -76,7 +76,7 @@ struct metadata {
 	uint64_t trace_id;	  /* 0: none */
 	bool has_date;
 	int64_t date_us;   /* DATE: wall clock minus trace clock, microseconds */
-	int64_t ts_offset; /* OFFSET: it is added to every time after all conversions, and is in units of the converted times (lib/data/clock.h) */
+	int64_t ts_offset; /* OFFSET, in units of the converted times: after the conversions, it is added to the time of each record (lib/data/clock.h) */
 	struct tsc2nsec tsc2nsec;
 	struct time_shift time_shift;
 	VEC(struct guest) guests;

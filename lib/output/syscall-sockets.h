@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists the names of socket options, in one table for each level, and the names of the protocols that some socket families have (the kernel's
- * include/uapi).
+ * Lists the names of socket options, in one table for each level. Also lists the names of the protocols that some socket families have. The names and numbers
+ * come from the kernel's include/uapi.
  */
 #ifndef RINGSIDE_SYSCALL_SOCKETS_H
 #define RINGSIDE_SYSCALL_SOCKETS_H

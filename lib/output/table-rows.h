@@ -74,7 +74,7 @@ struct table {
 };
 
 /*
- * Returns true if the row has a value in this column, which was set or is computed. Then *@value becomes this value. For a column of TABLE_PATH, returns false,
+ * Returns true if the row's value in this column was set or can be computed. Then *@value becomes this value. For a column of TABLE_PATH, returns false,
  * because table_path() makes the values of this column.
  */
 bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);

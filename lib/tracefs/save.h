@@ -9,7 +9,7 @@
 struct save {
 	uint32_t page_size; /* The bytes that one read() gives are filled up with zeros to a page of this many bytes. 0: all bytes are written as they are. */
 	uint64_t most;	    /* Reading ends when this many bytes or more were written to .to. */
-	const char *to;	    /* the absolute path of a file that exists and belongs to us */
+	const char *to;	    /* the absolute path of a regular file that exists and is owned by the effective user */
 };
 
 /* Returns the value as a text, which the caller frees. Returns NULL when memory runs out. */

@@ -6,8 +6,8 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Opens the instance @name ("" is the top). Returns 0, or -errno after a message. When the instance does not exist, the message has the nearest names. If
- * @change is true, the function first calls target_unused(). If target_unused() fails, the function returns this error.
+ * Opens the instance @name ("" is the top). Returns 0, or -errno after a message. When the instance does not exist, the message lists instances with similar
+ * names. If @change is true, the function first calls target_unused(). If target_unused() fails, the function returns this error.
  */
 int target_open(struct tracedir *out, const struct tracedir *top, const char *name, bool change);
 
