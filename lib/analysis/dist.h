@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers one distribution. Its numbers are the durations of calls, or the numbers in a field of events. A key can divide the distribution into
- * parts. Each part keeps bars, quantiles, the sum, and the least and the largest number. The largest numbers of the whole distribution are kept with
- * their places. The place of a number is its time, its task and its CPU. Incomplete calls are only counted, and are in no other figure. Nothing in
- * here prints.
+ * Gathers one distribution. Its numbers are the durations of calls, the numbers in a field of events, or the times between the two events of a pair
+ * (lib/analysis/pair-spec.h). A key can divide the distribution into parts. Each part keeps bars, quantiles, the sum, and the least and the largest number.
+ * The largest numbers of the whole distribution are kept with their places. The place of a number is its time, its task and its CPU. Incomplete calls are only
+ * counted, and are in no other figure. Nothing in here prints.
  */
 #ifndef RINGSIDE_DIST_H
 #define RINGSIDE_DIST_H
@@ -71,7 +71,7 @@ struct dist {
 	VEC(struct dist_outlier) traced;
 	struct heat *heat;	/* all numbers by time; NULL: there are no numbers, or opt.heat is false */
 	uint64_t cut;		/* how many of the wanted calls are not complete */
-	uint64_t timeless;	/* how many of the wanted calls are complete and have totals that are not known */
+	uint64_t timeless;	/* how many of the wanted calls are complete, but their durations are not known */
 	uint64_t short_records; /* how many records end before the field */
 	bool folded;		/* there were too many keys, so some of them were put together as one key */
 	strv_t seen;		/* for calls: the names of all calls that were seen, for messages */
@@ -101,7 +101,8 @@ struct dist {
  * Tells whether @what is the name of a field of an event or the name of calls. This function does not check whether the event has the field. Returns one of
  * these:
  * - 1 when @what is [SYSTEM:]EVENT.FIELD, and one of the files @inputs has the event;
- * - 0 when @what has no SYSTEM, and none of the files has such an event; then @what names calls;
+ * - 0 when @what has neither SYSTEM nor FIELD, so that it names calls;
+ * - 0 when @what has no SYSTEM, and none of the files has the event EVENT, so that @what names calls;
  * - -EINVAL after a message when @what has a SYSTEM, and has no FIELD;
  * - -EINVAL after a message when @what has a SYSTEM, and none of the files has the event;
  * - -ENOMEM when memory runs out.

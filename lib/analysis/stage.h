@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A stage gets the records of a pass (lib/analysis/pass.h) before the handlers get them. It marks records (record.flags), or removes records that are not
- * wanted. For each batch, one thread calls the stages one after the other. The batches come in the order of time.
+ * A pass goes through records once and gives them to handlers, in batches (lib/analysis/pass.h). A stage gets each batch before the handlers get it. The stage
+ * marks records (record.flags), or removes records that are not wanted. For each batch, one thread calls the stages one after the other. The batches come in
+ * the order of time.
  */
 #ifndef RINGSIDE_STAGE_H
 #define RINGSIDE_STAGE_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines what lib/analysis/timed*.c share. Only these files use this header. A person is a task of a file, with its records in all buffers of the file
- * (lib/analysis/timed.h). lib/analysis/calls.h explains calls beside the stack of a task.
+ * (lib/analysis/timed.h). A call that may overlap with other calls of its task stands beside the stack of the task. Such a call has a struct call_task of its
+ * own (lib/analysis/calls.h).
  */
 #ifndef RINGSIDE_TIMED_INSIDE_H
 #define RINGSIDE_TIMED_INSIDE_H

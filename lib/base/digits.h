@@ -71,9 +71,10 @@ static inline char *put_9(char *at, unsigned int v)
 	return put_6(put_3(at, v / 1000000), v % 1000000);
 }
 
-/* Returns the number of decimal digits of @v. The guess is this number or one less, because log10(2) is about 1233 / 4096. */
+/* Returns the number of decimal digits of @v. */
 static inline unsigned int count_digits(uint64_t v)
 {
+	/* The guess is the number of digits or one less, because log10(2) is about 1233 / 4096. */
 	unsigned int guess = (64 - (unsigned int)__builtin_clzll(v | 1)) * 1233 >> 12;
 
 	return guess + (v >= powers_of_10[guess]);

@@ -9,14 +9,18 @@
 struct usermaps;
 
 /*
- * Reads the blocks of metadata.procmaps (lib/data/metadata.h). Only blocks that were recorded with `record --ustack` can be used. Other blocks lack the
- * times of the maps and the offsets in the files. @live is true if usermaps_add() will add more blocks. When @live is false and no block can be used,
- * *@out becomes NULL. Returns 0 or -ENOMEM. A program's file is read only when an address in it is looked up.
+ * Reads the blocks of metadata.procmaps (lib/data/metadata.h). A block lists the maps of one process while it ran one program. Only blocks that
+ * were recorded with `record --ustack` can be used. Other blocks lack the times of the maps and the offsets in the files. @live is true if usermaps_add() will
+ * add more blocks. When @live is false and no block can be used, *@out becomes NULL. Returns 0 or -ENOMEM. A program's file is read only when an address in it
+ * is looked up.
  */
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
-/* Adds more blocks to maps that usermaps_new() made with a true @live. A new block replaces the block of the same process and time. Returns 0 or -ENOMEM. */
+/*
+ * Adds more blocks to maps that usermaps_new() made with a true @live. A new block replaces the block of the same process if the program of both blocks began
+ * to run at the same time. Returns 0 or -ENOMEM.
+ */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*

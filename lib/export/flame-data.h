@@ -21,8 +21,8 @@ int64_t name_table_add(struct name_table *table, const char *name);
 void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 
 /*
- * Appends three arrays as members of a JSON object: "names", "rooms" (the enum kernel_room of each name) and "roomNames" (the name of each part of the
- * kernel, by its enum kernel_room).
+ * Appends three arrays as members of a JSON object: "names", "rooms" (the enum kernel_room of each name) and "roomNames" (the names of the parts of the kernel,
+ * in the order of enum kernel_room).
  */
 void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);

@@ -59,7 +59,7 @@ struct speedscope_open {
 struct speedscope_profile {
 	const struct call_task *task; /* in a profile of interrupts: the first task that was interrupted */
 	struct strand marks;
-	struct strand samples;		  /* each sample is a number of frames, followed by these frames, the outermost first */
+	struct strand samples;		  /* each sample is the count of its frames, followed by the frames, the outermost first */
 	VEC(struct speedscope_open) open; /* the open calls, the outermost first */
 	uint64_t last;			  /* the time of the last mark so far */
 	uint64_t nsamples;		  /* how many samples .samples has */

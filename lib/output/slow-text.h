@@ -10,9 +10,9 @@ struct slow_view {
 	strv_t globs;  /* the functions whose calls are shown */
 	uint64_t top;  /* at most this number of calls is shown; 0: the default */
 	uint64_t over; /* only calls that took longer than this, in ns, are shown; 0: all */
-	uint64_t call; /* K: only the K-th slowest call is shown, in full (1 is the slowest); 0: all chosen calls are shown, in fewer words */
+	uint64_t call; /* which call is shown alone and in full; 1: the slowest, 2: the second slowest; 0: all chosen calls are shown, in fewer words */
 	strv_t vcpus;  /* which threads of a host are the CPUs of a guest, for vcpus_new() */
-	bool as_table; /* JSON and CSV always have the table; true: people see the table, too; false: people see a text instead */
+	bool as_table; /* true: print a table; false: print a text for people; JSON and CSV always have the table */
 	struct table_show table;
 };
 

@@ -17,7 +17,7 @@ struct schema_how {
 	 * servers between which a cluster divides its rows.
 	 */
 	const char *cluster;
-	unsigned int ttl_days; /* how many days after the day of its recording a row is deleted; 0: never */
+	unsigned int ttl_days; /* a row is deleted this many days after the day of its recording; 0: never */
 	bool modern;	       /* the server is ClickHouse 19.3 or later, which has LowCardinality and codecs */
 	bool replicated;       /* the server has ZooKeeper */
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a trace file of what a killed recording left. A recording of ringside has left its spool folder (lib/record/spool.h). The user names one of these: the
- * folder, symbolic links to its files (lib/record/links.h), or the trace file that the recording was to make. A recording of trace-cmd has left a file for each
- * CPU, FILE.cpuN or FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata for these files are taken from this machine or from a partial file. A partial
- * file is a trace file without trace data (restore_partial()).
+ * Makes a trace file of what a killed recording left, or of a trace file whose end is missing. A killed recording of ringside leaves its spool folder
+ * (lib/record/spool.h), which holds the recorded data. The user names the folder, symbolic links to its files (lib/record/links.h), or the trace file that the
+ * recording was to make. A killed recording of trace-cmd leaves a file for each CPU, FILE.cpuN or FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata
+ * for these files are taken from this machine or from a partial file. A partial file is a trace file without trace data (restore_partial()).
  */
 #ifndef RINGSIDE_RESTORE_H
 #define RINGSIDE_RESTORE_H
@@ -11,13 +11,13 @@
 #include "lib/base/base.h"
 
 struct restore_spec {
-	char *const *paths; /* one spool folder (or another name that stands for the folder), or files of CPUs, or one incomplete trace file */
+	char *const *paths; /* one spool folder (or another name that stands for the folder), or files of CPUs, or one trace file whose end is missing */
 	size_t npaths;
 	/* used if .paths are files of CPUs: the partial file that has the metadata; NULL: the metadata are taken from this machine */
 	const char *input;
 	/*
-	 * The name of the trace file to make. NULL: the name that the recording was to have, or trace.dat for files of CPUs. If .paths has a trace file,
-	 * .output must not be NULL.
+	 * The name of the trace file to make. NULL: the name that the recording was to have, or trace.dat for files of CPUs. If .paths has a trace file
+	 * whose end is missing, .output must not be NULL.
 	 */
 	const char *output;
 	unsigned int version;	 /* 6 or 7 */

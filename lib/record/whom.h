@@ -6,8 +6,8 @@
 #include "lib/record/arm.h"
 
 /*
- * Sets the lists of processes (set_ftrace_pid, set_event_pid) of the buffer @armed, before anything is traced. @command is the pid of the command, which is not
- * executed yet, or 0 when there is no command. Returns 0 or -errno after a message.
+ * Sets the lists of processes (set_ftrace_pid, set_event_pid) of the buffer @armed, before anything is traced. @command is the pid of the process that will
+ * execute the traced command, or 0 when there is no command. Returns 0 or -errno after a message.
  */
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Fills struct metadata (lib/data/metadata.h) from the running kernel. A function returns 0, or -errno after a message. If a function returns anything
- * else, its comment says so. Members for which the kernel has no data stay empty. If a function changes anything in the kernel, its comment says so.
+ * else, its comment says so. Members for which the kernel has no data stay empty. If a function changes anything in the kernel, its comment says so. A session
+ * puts the kernel's settings back when it ends (lib/tracefs/session.h).
  */
 #ifndef RINGSIDE_META_H
 #define RINGSIDE_META_H
@@ -18,12 +19,12 @@ int meta_machine(struct metadata *meta, const struct instance *first, const char
 /*
  * Fills in everything that @top has (page layout, clock, all formats, names of tasks), for data that have already been recorded. @top
  * is a tracefs directory or a copy of one. If @here is true, @top belongs to this machine, and the machine's name and CPUs are filled
- * in, too. Otherwise only the files of @top tell about the machine.
+ * in, too. If @here is false, only the files of @top tell about the machine.
  */
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
 /*
- * Reads the formats of the built-in events (those of the system ftrace) and of @events ("system:name"), or the formats of all events when @all is true. An
+ * Reads the formats of the built-in events (the events of the system ftrace) and of @events ("system:name"), or the formats of all events when @all is true. An
  * event that does not exist any more is left out.
  */
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
