@@ -271,8 +271,8 @@ static const struct opt options[] = {
 	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
 	  .help = "take this as the number of the guest's CPUs (default: the number in GUEST-FILE)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
-	  .help = "convert clock ticks of the guest to those of the host by OFFSET[,SCALE[,FRACTION[,TIME]]]; give -s once for each CPU of the guest; the "
-		  "last -s also applies to all further CPUs" },
+	  .help = "OFFSET[,SCALE[,FRACTION[,TIME]]]: the guest's clock ticks become (ticks * SCALE >> FRACTION) + OFFSET of the host; give -s once for each CPU of "
+		  "the guest; the last -s also applies to all further CPUs" },
 	OPT_END,
 };
 

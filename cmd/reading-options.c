@@ -117,7 +117,7 @@ static int add_pair(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt reading_pairs[] = {
 	{ OPT_CALL, .name = "pair", .arg = "PAIR", .complete = "=wakeup migrate syscall irq softirq block lock", .call = add_pair,
-	  .help = "treat the time between two events as a call; PAIR is a kind that ringside-latency(1) lists, such as wakeup, or [NAME=]FROM,TO[,KEY[=KEY2]...]: the two events, and the fields that must be equal in both" },
+	  .help = "treat the time between two events as a call; PAIR is the name of a kind (wakeup, irq, block, ...; see ringside-latency(1)), or names the two events and the fields that must be equal in both: [NAME=]FROM,TO[,KEY[=KEY2]...]" },
 	OPT_END,
 };
 

@@ -17,8 +17,8 @@
 
 /*
  * If the entry and the exit of a leaf call are at least this many units of the clock apart, both get RECORD_LONG (lib/data/record.h). The task may then
- * have been on another CPU in between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. But if the units of the clock
- * are much longer than 1 ns, a task can get to another CPU and back in less than 4096 units. Then RECORD_LONG is not set.
+ * have been on another CPU in between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. A clock may have
+ * units that are much longer than 1 ns. Then a task can get to another CPU and back in less than 4096 units, and RECORD_LONG is not set.
  */
 #define LEAF_LONG 4096
 
@@ -68,7 +68,7 @@ bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
  *  - The clock is LEAF_CLOCK_OTHER.
  *  - The exit lacks .calltime or .rettime.
  *  - In the case LEAF_CLOCK_NS, there are no other exits near the call.
- * A call that slept while the option nosleep-time was set looks like a later call. So its records get no flag.
+ * If a call slept while the option nosleep-time was set, its exit looks like the exit of a later call. So its records get no flag.
  */
 void leaf_pair(const struct leaf_how *how, recordvec_t *first, recordvec_t *second);
 

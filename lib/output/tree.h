@@ -13,8 +13,8 @@
 struct tree_options {
 	bool live; /* true: each outermost call is drawn when it ends; false: all calls are drawn at the end */
 	/*
-	 * In ns. A call that is shorter than this is not drawn, unless events were lost during the call. Events of other kinds are not drawn either. Losses
-	 * are always drawn. 0: everything is drawn.
+	 * In ns. A call that is shorter than this is not drawn, unless events were lost during the call. Losses are always drawn.
+	 * Events that are neither calls nor losses are drawn only if this member is 0. 0: everything is drawn.
 	 */
 	uint64_t min_duration;
 };

@@ -55,7 +55,7 @@ enum { FLEET_CONNECTIONS = 3 };
 struct senders {
 	const struct fleet_options *options;
 	const struct identity *identity;
-	size_t host;	  /* the index of the host in .hosts of the address */
+	size_t host;	  /* an index: which of the hosts in the address of the database */
 	const char *more; /* settings, as in struct server_request */
 	pthread_mutex_t lock;
 	pthread_cond_t change;

@@ -60,7 +60,7 @@ int meta_cpustat(struct metadata *meta, const struct instance *inst);
 
 /*
  * Appends the address map of the process @pid. Returns -ESRCH without a message when /proc/PID/exe cannot be read. In this case @pid is a kernel thread, or
- * the process does not exist. When only /proc/PID/maps cannot be read, or names no file, returns 0 and appends nothing.
+ * the process does not exist. Returns 0 and appends nothing when /proc/PID/maps names no file or cannot be read.
  */
 int meta_procmap(struct metadata *meta, pid_t pid);
 
