@@ -59,7 +59,13 @@ diff want got && echo "the same: $(wc -l <got) functions, $(grep -c ',$' got) of
 frame() { grep -o "\"merged\":{.*" x.json | grep -oE "\"$1\":\[[^]]*" | head -1 | cut -d'[' -f2 | tr , '\n'; }
 paste -d' ' <(awk 'NR == FNR { name[NR - 1] = $1; next } { print name[$1] }' names <(frame name)) <(frame off) | grep '^vfs_read '
 ringside page -o x.html told.dat silent.dat
-data head x.html | grep -oE '"file":[01],[^}]*"offKnown":[a-z]*' | sed 's/"buffer":"",//' | sort | uniq -c
+data head x.html | grep -oE '"file":[01],[^}]*"offKnown":[a-z]*,"irqKnown":[a-z]*' | sed 's/"buffer":"",//' | sort | uniq -c
+
+echo "== of sections alone, neither the time off the CPU nor that of interrupts is known"
+printf '0 %s\n' '1000 7 print buf=B|7|work' '1010 7 print buf=S|7|load|1' '1600 7 print buf=F|7|load|1' '1700 7 print buf=E|7' | plan "$DATA/openat2.dat" marks.dat
+ringside page -o x.html marks.dat 2>/dev/null
+data head x.html | grep -oE '"offKnown":[a-z]*,"irqKnown":[a-z]*'
+data flame x.html | grep -oE '"(total|off|irq)":\[[^]]*\]' | head -3
 
 echo "== names are data"
 ringside convert --file-version 6 -i openat2.dat -o plain.dat
