@@ -21,9 +21,12 @@
  */
 enum { LIST_SHARE = 10, UNKNOWN_SHARE = 2 };
 
-/* The name of a task in the newest event that tells it. */
-struct told {
-	char name[WORKLOAD_NAME];
+typedef VEC(uint64_t) pid_bits_t; /* a bit for each process id */
+
+/* What is known of a task's name since .asked_ns of struct live_names. */
+struct heard {
+	bool asked;		  /* the task has told its name */
+	char name[WORKLOAD_NAME]; /* another name, which sched_switch has told since the task was asked; empty: there is none */
 };
 
 struct live_names {
@@ -37,31 +40,52 @@ struct live_names {
 	uint64_t unknown_ns; /* when it may be read for tasks without any name */
 	uint64_t symbols_ns; /* when functions were last read */
 	uint64_t asked_ns;
-	VEC(uint64_t) asked;		/* a bit for each task that was asked for since .asked_ns */
-	MAP(int, struct told) told;	/* by process id: names in events since .asked_ns that were not the known names */
+	pid_bits_t asked;		/* a bit for each task that was asked for since .asked_ns */
+	pid_bits_t switched;		/* a bit for each task that a record of sched_switch has named */
+	MAP(int, struct heard) heard;	/* by process id */
 	char own[16];			/* ringside's own name, which the command has until it executes its program */
 	const struct workload *command; /* NULL: there is no command */
 	struct text modules;
 	VEC(struct text *) kallsyms; /* texts newer than the trace's, which the symbols borrow */
 };
 
-/* Must the task's name be looked up? It must once in a while, because the task may execute another program, or another task may get its number. */
-static bool is_due(struct live_names *names, int pid)
+/* Sets the task's bit. Returns true if it was not set before. */
+static bool set_bit(pid_bits_t *bits, int pid)
 {
 	size_t word = (size_t)pid / 64;
 	uint64_t bit = 1ULL << pid % 64;
 
-	while (names->asked.n <= word)
-		if (vec_push(&names->asked, 0))
+	while (bits->n <= word)
+		if (vec_push(bits, 0))
 			return false;
-	if (names->asked.at[word] & bit)
+	if (bits->at[word] & bit)
 		return false;
-	names->asked.at[word] |= bit;
+	bits->at[word] |= bit;
 	return true;
 }
 
+static bool has_bit(const pid_bits_t *bits, int pid)
+{
+	return (size_t)pid / 64 < bits->n && bits->at[(size_t)pid / 64] & 1ULL << pid % 64;
+}
+
+/* Must the task's name be looked up? It must once in a while, because the task may execute another program, or another task may get its number. */
+static bool is_due(struct live_names *names, int pid)
+{
+	return set_bit(&names->asked, pid);
+}
+
+/* Notes that the task has told its name. What the events of earlier moments told is forgotten. */
+static void note_asked(struct live_names *names, int pid)
+{
+	map_entry(&names->heard) heard = map_add(&names->heard, pid);
+
+	if (heard)
+		heard->value = (struct heard){ .asked = true };
+}
+
 /* Looks up the present name of a task, or the last name of the command. Returns false if the task has ended. */
-static bool ask_task(const struct live_names *names, int pid)
+static bool ask_task(struct live_names *names, int pid)
 {
 	__cleanup(free_ptr) char *memory = NULL;
 	struct text text = { 0 };
@@ -71,6 +95,7 @@ static bool ask_task(const struct live_names *names, int pid)
 	if (!io_slurp(path, &text)) {
 		memory = text.at;
 		comms_rename(names->trace->comms, pid, text.at, text.size && text.at[text.size - 1] == '\n' ? text.size - 1 : text.size);
+		note_asked(names, pid);
 		return true;
 	}
 	if (!names->command || pid != workload_pid(names->command) || !workload_last_name(names->command, last))
@@ -79,14 +104,43 @@ static bool ask_task(const struct live_names *names, int pid)
 	return true;
 }
 
-/* Reads the names that the kernel keeps. It keeps those of ended tasks, too, but not those of tasks that never slept. */
-static void read_names(struct live_names *names)
+/* Gives tasks the names that sched_switch has told since the tasks were asked. A task that still lives is asked again, because it knows better. */
+static void settle(struct live_names *names)
+{
+	map_each (&names->heard, heard) {
+		struct heard last = heard->value;
+
+		heard->value.name[0] = '\0';
+		if (last.name[0] && !ask_task(names, heard->key))
+			comms_rename(names->trace->comms, heard->key, last.name, sizeof(last.name));
+	}
+}
+
+/* Is the task's name known better than from the kernel's list? At the end of tracing (@last) each task is asked. */
+static bool knows_better(struct live_names *names, int pid, bool last)
+{
+	map_entry(&names->heard) heard = map_find(&names->heard, pid);
+
+	return has_bit(&names->switched, pid) || (last ? ask_task(names, pid) : heard && heard->value.asked);
+}
+
+/*
+ * Reads the names that the kernel keeps. It keeps those of ended tasks, too, but not those of tasks that never slept. The kernel does not note a name at each
+ * switch, so a name in the list may be older than the one in the task's last record of sched_switch.
+ */
+static void read_names(struct live_names *names, bool last)
 {
 	uint64_t now = now_ns(), began = thread_cpu_ns(), took;
 	__cleanup(free_ptr) char *memory = NULL;
+	struct text rest, line;
 
-	if (tracedir_read(names->top, "saved_cmdlines", &memory) == 0)
-		comms_update(names->trace->comms, &(struct text){ memory, strlen(memory) });
+	settle(names);
+	if (tracedir_read(names->top, "saved_cmdlines", &memory) == 0) {
+		rest = (struct text){ memory, strlen(memory) };
+		while (text_line(&rest, &line))
+			if (!knows_better(names, (int)strtol(line.at, NULL, 10), last))
+				comms_update(names->trace->comms, &line);
+	}
 	took = thread_cpu_ns() - began;
 	names->list_ns = now + MAX(LIST_NS, LIST_SHARE * took);
 	names->unknown_ns = now + UNKNOWN_SHARE * took;
@@ -121,29 +175,24 @@ static void read_maps(struct live_names *names, const struct batch *batch)
 static void note_told(void *ctx, int pid, const char *name, size_t n)
 {
 	struct live_names *names = ctx;
+	map_entry(&names->heard) heard = map_find(&names->heard, pid);
 	const char *known = comms_known(names->trace->comms, pid);
-	map_entry(&names->told) told;
 
 	n = strnlen(name, n);
-	if (pid <= 0 || n >= sizeof(told->value.name) || (known && strlen(known) == n && !memcmp(known, name, n) && !map_find(&names->told, pid)))
+	if (pid > 0)
+		set_bit(&names->switched, pid);
+	if (pid <= 0 || n >= sizeof(heard->value.name))
 		return;
-	told = map_add(&names->told, pid);
-	if (!told)
+	if (known && strlen(known) == n && !memcmp(known, name, n)) {
+		if (heard)
+			heard->value.name[0] = '\0';
 		return;
-	memcpy(told->value.name, name, n);
-	told->value.name[n] = '\0';
-}
-
-/*
- * A task that executes another program and ends soon cannot be asked again: its name is the one that the last event told. A task that lives knows better
- * than an event that waited in a buffer.
- */
-static void settle_told(struct live_names *names)
-{
-	map_each (&names->told, told)
-		if (!ask_task(names, told->key))
-			comms_rename(names->trace->comms, told->key, told->value.name, sizeof(told->value.name));
-	map_fini(&names->told);
+	}
+	heard = heard ? heard : map_add(&names->heard, pid);
+	if (!heard)
+		return;
+	memcpy(heard->value.name, name, n);
+	heard->value.name[n] = '\0';
 }
 
 /* Finds the names of the tasks of a batch. The list is read only once, because all of the batch happened before. */
@@ -154,11 +203,8 @@ static void name_tasks(struct live_names *names, const struct batch *batch, uint
 
 	for (size_t i = 0; i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
-		const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(names->trace, record_id(names->trace, rec));
 		int pid = rec->flags & RECORD_NODATA ? 0 : record_pid(names->trace, rec);
 
-		if (event && event->kind >= EVENT_SCHED_SWITCH)
-			trace_names(names->trace, event, rec, note_told, names);
 		if (pid <= 0 || pid == last)
 			continue;
 		last = pid;
@@ -168,7 +214,19 @@ static void name_tasks(struct live_names *names, const struct batch *batch, uint
 		}
 	}
 	if ((ended && now > names->list_ns) || (unknown && now > names->unknown_ns))
-		read_names(names);
+		read_names(names, false);
+}
+
+/* Notes the names in the records of sched_switch of a batch. What a task tells after this is newer. */
+static void note_names(struct live_names *names, const struct batch *batch)
+{
+	for (size_t i = 0; i < batch->n; i++) {
+		const struct record *rec = &batch->records[i];
+		const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(names->trace, record_id(names->trace, rec));
+
+		if (event && event->kind == EVENT_SCHED_SWITCH)
+			trace_names(names->trace, event, rec, note_told, names);
+	}
 }
 
 static int look(struct stage *stage, struct batch *batch)
@@ -179,12 +237,14 @@ static int look(struct stage *stage, struct batch *batch)
 	if (now - names->symbols_ns > SYMBOLS_NS)
 		read_symbols(names, now);
 	if (now - names->asked_ns > TASK_NS) {
-		settle_told(names);
+		settle(names);
+		map_fini(&names->heard);
 		names->asked_ns = now;
 		names->asked.n = 0;
 	}
 	if (names->maps && names->user_stack)
 		read_maps(names, batch);
+	note_names(names, batch);
 	name_tasks(names, batch, now);
 	return 0;
 }
@@ -193,8 +253,7 @@ void live_names_last(struct stage *stage)
 {
 	struct live_names *names = container_of(stage, struct live_names, stage);
 
-	read_names(names);
-	settle_told(names);
+	read_names(names, true);
 }
 
 static void free_names(struct stage *stage)
@@ -207,7 +266,8 @@ static void free_names(struct stage *stage)
 	}
 	vec_fini(&names->kallsyms);
 	vec_fini(&names->asked);
-	map_fini(&names->told);
+	vec_fini(&names->switched);
+	map_fini(&names->heard);
 	free(names->modules.at);
 	free(names);
 }

@@ -370,8 +370,8 @@ static int parse(struct top_opts *o, int argc, char **argv)
 		return usage(&cmd_top, "-e is for --events"), -EINVAL;
 	if (o->functions.n && o->kind != TOP_FUNCS)
 		return usage(&cmd_top, "-l is for --funcs"), -EINVAL;
-	if (!o->batch && (table_asked(&o->table) || o->table.sort || o->table.top || o->ask.path))
-		return usage(&cmd_top, "--json, --csv, --columns, --sort, -n and -o are for --batch; --by sorts the screen"), -EINVAL;
+	if (!o->batch && (table_asked(&o->table) || o->table.sort || o->table.top || o->table.color || o->ask.path))
+		return usage(&cmd_top, "--json, --csv, --columns, --sort, --color, -n and -o are for --batch; --by sorts the screen"), -EINVAL;
 	if (!o->batch && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
 		return usage(&cmd_top, "a screen needs a terminal; --batch N prints N refreshes"), -EINVAL;
 	o->ask.record.spec.argv = n ? operands : NULL;

@@ -120,11 +120,12 @@ uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 static int cut_gone(const struct call_at *at)
 {
 	struct call_task *task = at->task;
-	size_t first = 0;
+	size_t first = task->depth;
 	int err = 0;
 
-	while (first < task->depth && !(call_at(task, first)->over && call_at(task, first)->stacked))
-		first++;
+	for (size_t i = task->depth; i-- > 0 && call_at(task, i)->level == CALL_LEVEL_KERNEL;)
+		if (call_at(task, i)->over && call_at(task, i)->stacked)
+			first = i;
 	for (size_t i = task->depth; !err && i-- > first;)
 		if (i < task->depth && call_at(task, i)->stacked && !call_at(task, i)->over)
 			err = call_cut(at, i);

@@ -239,7 +239,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		memset(mine->handlers, 0, sizeof(mine->handlers));
 	call->irq = frame->irq > (caller ? caller->irq : 0);
 	call->told = call->irq && timed_handled(timed, task, caller);
-	timed->inputs.at[task->file].graphed |= frame->source == CALL_SOURCE_GRAPH;
+	timed->inputs.at[task->file].graphed |= frame->source == CALL_SOURCE_GRAPH || call->irq;
 	call->cut = frame->cut != 0;
 	if (unlikely(timed->open) && timed_begins_in_gap(timed, task, frame->cpu)) {
 		call->cut = true;
@@ -391,7 +391,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 
 	call->irq = frame->irq > (caller ? caller->irq : 0);
 	call->told = call->irq && timed_handled(timed, task, caller);
-	timed->inputs.at[task->file].graphed |= frame->source == CALL_SOURCE_GRAPH;
+	timed->inputs.at[task->file].graphed |= frame->source == CALL_SOURCE_GRAPH || call->irq;
 	call->times.total = call->times.self = end->duration;
 	guess_off(timed, task, frame, &call->times);
 	if (!caller)

@@ -92,7 +92,7 @@ struct timed_facts {
 	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
 	bool some;     /* Some records of sched_switch are left out (input.some_switches). The remaining records do not make .switches true. */
 	bool handlers; /* There were records of interrupt handlers. So the time of interrupts is known, even if no functions are recorded. */
-	bool graphed;  /* There were functions of function_graph, which tell the time of interrupts, too. */
+	bool graphed;  /* There were functions of function_graph, or other calls in interrupts. They tell the time of interrupts, too. */
 };
 
 /*

@@ -144,7 +144,7 @@ static const char *off_text(const struct timed_facts *facts)
 /* Does the same for times of interrupts. */
 static const char *irq_text(const struct timed_facts *facts)
 {
-	return timed_irq_known(facts) ? NULL : "irq is not known, and is part of self: no handlers of interrupts were recorded; `record -e irq` tells it";
+	return timed_irq_known(facts) ? NULL : "irq is not known, and is part of self: there are no records of interrupts; `record -e irq` records them";
 }
 
 static const char *file_text(const struct paths *paths, unsigned int file, facts_text_t *of)

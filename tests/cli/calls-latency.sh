@@ -96,6 +96,17 @@ ringside funcs --csv --columns function,calls,cut,total losing.dat
 echo "== none of them is in an interrupt"
 ringside graph --csv --columns path,calls,total,self,irq borrowed.dat
 ringside report -I -S borrowed.dat | cut -c 25-
+echo "== a call in an interrupt tells the time of interrupts"
+plan "$DATA/openat2.dat" isr.dat <<END
+event ringside_latency isr 3010 __probe_ip:8 __sp:8
+event ringside_latency isr_return 3011 __probe_func:8 __probe_ret_ip:8 __sp:8
+0 1000 7 sys_enter id=1
+0 2000 7 isr __sp=0xffffc90000002000 common_flags=8
+0 4500 7 isr_return __sp=0xffffc90000002000 common_flags=8
+0 5000 7 sys_exit id=1 ret=3
+END
+ringside funcs --csv --columns function,calls,total,self,irq isr.dat
+ringside sql --csv -i isr.dat 'select function, total, self, irq from calls order by ts'
 # A probe in a program is hit inside of the kernel's function that handles it: do_work begins in the first path_openat, whose rest is not inside of it, and
 # returns in the last. It takes 5000 ns, the do_sys_openat2 in it 2000. The call of a second one is over in 500.
 plan "$DATA/openat2.dat" handled.dat <<END

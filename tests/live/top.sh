@@ -37,7 +37,7 @@ top_refused() {
 
 	"$RINGSIDE" top > out 2>&1 < /dev/null
 	is 2 $? && has 'a screen needs a terminal; --batch N' out || return
-	for option in --csv --sort=calls -n3; do
+	for option in --csv --sort=calls --color=always -n3; do
 		"$RINGSIDE" top "$option" > out 2>&1 < /dev/null
 		is 2 $? && has 'are for --batch; --by sorts the screen' out || return
 	done
