@@ -16,8 +16,8 @@ void output_begin(void);
 
 /*
  * After output_begin(), text that printf() and the other functions of stdio.h print to a terminal is escaped, as lib/base/visible.h says. So commands use
- * stdio.h only for lines of text, and write coloured output without it. output_write() writes a block of text that a command has read, such as a file of
- * tracefs, and escapes it in the same way. The caller calls output_flush() before output_write(), so that the order of the output is kept. output_write()
+ * stdio.h only for lines of text, and write coloured output without stdio.h. output_write() writes a block of text that a command has read, such as a file of
+ * tracefs, and escapes the text in the same way. The caller calls output_flush() before output_write(), so that the order of the output is kept. output_write()
  * returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);

@@ -81,8 +81,8 @@ uint64_t pair_mark_under(uint64_t mark, const struct reuse *reuse, uint8_t file,
 bool pair_marks_fit(uint64_t begin, uint64_t end);
 
 /*
- * This is for pairs with a key that is a field with the pid of a task. *@pid becomes the value of this field in @rec, the record that begins the pair. Returns
- * false if the pair has no such key, or if the record is too short for the field.
+ * Some pairs have a key that is a field, and this field holds the pid of a task. For such a pair, *@pid becomes the value of this field in @rec, the record
+ * that begins the pair. Returns false if the pair has no such key, or if the record is too short for the field.
  */
 bool pair_events_pid(const struct pair_events *events, const struct record *rec, int *pid);
 

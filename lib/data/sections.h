@@ -54,7 +54,7 @@ int dat7_read(struct datfile *file, struct cursor *c);
 
 /*
  * This is for a file of version 7 in which the option that describes a buffer is missing. @section has the data of the buffer. The function adds the
- * buffer to the file. As far as possible, it works out from the data what the missing option would say (salvage.c). The section must end within the
+ * buffer to @file. As far as possible, it works out from the data what the missing option would say (salvage.c). The section must end within the
  * file, and the metadata in front of it must have been read. Returns 0 or -ENOMEM.
  */
 int dat7_salvage(struct datfile *file, const struct datsection *section);

@@ -63,8 +63,8 @@ struct db_rows {
 	sqlite3_stmt *insert;  /* inserts rows with all of their values */
 	bool keyed;	       /* the first value of a row is its key, and the rows of a batch are inserted in the order of their keys */
 	/*
-	 * This statement inserts rows without their keys. SQLite then gives each row the key that follows the largest key of the table. It is NULL if
-	 * .keyed is false.
+	 * This statement inserts rows without their keys. SQLite then gives each row the key that follows the largest key of the table. The
+	 * statement is NULL if .keyed is false.
 	 */
 	sqlite3_stmt *append;
 	int64_t largest; /* if .keyed is true: the largest key that has been inserted into the table */

@@ -48,9 +48,9 @@ void kbtf_close(struct kbtf *btf);
  * Compiles the argument @arg of the probe @spec, which is on the kernel function @function. An argument in the kernel's own syntax ($argN, %reg, @addr, $stack
  * and the like) is passed through. Any other argument begins with the name of a parameter or with $retval. Members and elements of arrays may follow. A member
  * may be reached through pointers and embedded structures. The argument may end at a bit-field. A char pointer or a char array is fetched as a string. $retval
- * needs a probe at the return. If the function is not in BTF, an argument that is only $retval is passed through. @entry_args is true if the kernel can fetch
- * parameters at the return as they were at the entry. If @entry_args is false, parameters and $argN are refused in a probe at the return. Returns 0, -ENOMEM,
- * or another -errno after a message. If a name is not known, the message lists the most similar names.
+ * needs a probe at the return. If the function is not in BTF, an argument that consists of $retval alone is passed through. @entry_args is true if the kernel
+ * can fetch parameters at the return as they were at the entry. If @entry_args is false, parameters and $argN are refused in a probe at the return. Returns 0,
+ * -ENOMEM, or another -errno after a message. If a name is not known, the message lists the most similar names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 

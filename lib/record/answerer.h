@@ -12,10 +12,10 @@
 struct answerer;
 
 /*
- * Starts the thread. The thread waits for a connection to the listening socket @waiting. It takes a connection only from the machine at the other end of
- * the connection @peer. Both descriptors are borrowed until answerer_end(). The thread answers with the trace clock of an instance. @clock is the name of
- * this clock. @stats is the path of the instance's file per_cpu/cpuN/stats. *@tid becomes the id of the thread. Returns 0 or -errno after a message. The
- * caller calls answerer_free() in any case.
+ * Starts the thread. The thread waits for a connection to the listening socket @waiting. It takes a connection only from the machine at the other end of the
+ * connection @peer. Both descriptors are borrowed until answerer_end(). The thread answers with the time of an instance's trace clock. @clock is the name of
+ * this clock. @stats is the path of the instance's file per_cpu/cpuN/stats. *@tid becomes the id of the thread. Returns 0 or -errno after a message. The caller
+ * calls answerer_free() in any case.
  */
 int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid);
 

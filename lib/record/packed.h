@@ -39,7 +39,7 @@ int packed_open(struct packed *p, int fd);
 
 /*
  * Unpacks each chunk of a run in @fd and calls @each with its pages. The argument "at" of @each is the offset of these pages in the CPU's recorded data. When
- * @each does not return 0, the function stops and returns that value. It returns -EBADMSG when a chunk is damaged, or another -errno.
+ * @each does not return 0, the function stops and returns what @each returned. The function returns -EBADMSG when a chunk is damaged, or another -errno.
  */
 int packed_pages(int fd, const struct packed_run *run, const struct codec *codec, int (*each)(void *ctx, uint64_t at, const char *pages, size_t size),
 		 void *ctx);

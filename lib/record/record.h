@@ -39,8 +39,8 @@ struct record_outcome {
 	bool still_running; /* the command has not ended yet */
 	bool cut_short;	    /* only with live() (lib/record/live.h): a second signal came before all data were read */
 	/*
-	 * Can be true only if .cut_short is true. The thread that calls the struct live_reader hangs in a write. The data of this struct must not be freed,
-	 * and the process has to end.
+	 * Can be true only if .cut_short is true. The thread that calls the functions of the struct live_reader hangs in a write. The data of this struct must
+	 * not be freed, and the process has to end.
 	 */
 	bool hangs;
 	bool sent;	     /* -N: the listener has everything, and there is no file here */
@@ -59,8 +59,8 @@ struct record_hooks {
 	 */
 	void (*said)(void *ctx, const char *sentence);
 	/*
-	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. When the session is closed, it
-	 * removes the instances first, and then these things. Returns 0, or -errno after a message.
+	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. session_close() (lib/tracefs/session.h) removes
+	 * the instances first, and then these things. Returns 0, or -errno after a message.
 	 */
 	int (*prepare)(void *ctx, struct session *session);
 	/*

@@ -97,7 +97,7 @@ struct record_spec {
 	const char *wire;
 	/* For an agent: the machine that gets the recording and ends it; NULL: we are no agent. An agent records only one buffer. */
 	const struct record_peer *peer;
-	const char *temp;	 /* --temp: the folder in which the spool folder is made; NULL: the folder of the output */
+	const char *temp;	 /* --temp: the folder in which spool_make() (spool.h) makes a folder for the data; NULL: the folder of the output */
 	unsigned int version;	 /* 6 or 7 */
 	const char *compression; /* a codec's name */
 	const char *program;	 /* the text of the option VERSION in the file */

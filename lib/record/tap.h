@@ -36,7 +36,7 @@ struct tap_reader {
 	/*
 	 * Called when a round through all lanes is over. The round began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending
 	 * to true if the reader has data that it can process only after another round. Otherwise it sets *@pending to false. If *@pending is false and
-	 * .interval_ns is 0, the tap's thread may wait until the kernel wakes it, but for at most a second, before the next round begins.
+	 * .interval_ns is 0, the tap's thread may wait before the next round, until the kernel wakes it or a second has passed.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
 	/* Called when tracing has ended and everything has been read. */
@@ -61,7 +61,7 @@ struct tap_reader {
 
 struct tap;
 
-/* Starts the thread. Takes over everything in *@lanes, even when it fails. @reader is borrowed. Returns 0, or -errno after a message. */
+/* Starts the thread. Takes over everything in *@lanes, even after a failure. @reader is borrowed. Returns 0, or -errno after a message. */
 int tap_open(struct tap **out, taplanes_t *lanes, const struct tap_reader *reader);
 
 /* Returns the thread's id. */

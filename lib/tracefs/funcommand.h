@@ -2,7 +2,8 @@
 /*
  * Reads and sets function commands. A function command tells the kernel what to do whenever a function is called, and needs no tracer. It is written to
  * set_ftrace_filter, as "vfs_read:stacktrace", "vfs_*:traceoff:3" or "vfs_read:enable_event:sched:sched_switch". When set_ftrace_filter is read, it has the
- * function commands in another form, such as "vfs_read:traceoff:count=3" or "vfs_read:stacktrace:unlimited". They stand among the functions of the filter.
+ * function commands in another form, such as "vfs_read:traceoff:count=3" or "vfs_read:stacktrace:unlimited". The function commands stand among the functions of
+ * the filter.
  */
 #ifndef RINGSIDE_FUNCOMMAND_H
 #define RINGSIDE_FUNCOMMAND_H

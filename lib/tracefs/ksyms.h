@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads the symbols of the running kernel, and its list of the functions that cannot be probed. These functions print no message. */
+/* Reads the symbols of the running kernel, and its list of the functions that cannot be probed. Nothing in here prints. */
 #ifndef RINGSIDE_KSYMS_H
 #define RINGSIDE_KSYMS_H
 
