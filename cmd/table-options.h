@@ -13,9 +13,9 @@ struct table_opts {
 };
 
 /*
- * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct table_opts. table_form_options has --json, --csv and --columns, for
- * a table whose order is fixed. table_options has these three, and also --sort, -n and --color. If -n means something else in a command, the command sets
- * .letterless in its OPT_ROWS. Then the options of the table have no letters in that command.
+ * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct table_opts. table_form_options has --json, --csv and --columns, for a
+ * table whose rows have a fixed order. table_options has these three, and also --sort, -n and --color. If -n means something else in a command, the command
+ * sets .letterless in its OPT_ROWS. Then the options of the table have no letters in that command.
  */
 extern const struct opt table_options[], table_form_options[];
 

@@ -149,12 +149,12 @@ int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most
  */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
-/* Adds the same number @n times. The number has no place, so it is not added to .outliers, .traced and .heat. Returns what dist_add() returns. */
+/* Adds the same number @n times. The number has no place, so it is added to none of .outliers, .traced and .heat. Returns what dist_add() returns. */
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
- * Sets the sum, the least and the largest of all numbers with @key. This is for a caller that knows these three figures exactly, but knows only the bucket
- * (lib/analysis/quantiles.h) of each number. Such a caller has given the middle of each bucket to dist_add_many(). Returns 0 or -ENOMEM.
+ * Sets the sum of all numbers with @key, the least of these numbers, and the largest. This is for a caller that knows these three figures exactly, but knows
+ * only the bucket (lib/analysis/quantiles.h) of each number. Such a caller has given the middle of each bucket to dist_add_many(). Returns 0 or -ENOMEM.
  */
 int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most);
 

@@ -11,7 +11,7 @@
 #include "lib/analysis/losses.h"
 #include "lib/analysis/paths.h"
 
-/* This number stands for no track (struct timeline_track). It is used when a task has no track, and for folded runs. */
+/* This number takes the place of a track's index (struct timeline_track) when a task has no track, and in folded runs. */
 #define TIMELINE_NONE UINT32_MAX
 
 /* This is one call, or several calls that are folded into one. All times are as input_time() converts them. */
@@ -44,8 +44,8 @@ struct timeline_wait {
 };
 
 /*
- * A track is a line of the drawing. Each task of each buffer has a track. Calls of a task that can overlap with its other calls are in further tracks. These
- * further tracks have .aside set.
+ * A track is a line of the drawing. Each task of each buffer has a track. A call that can overlap with other calls of the same task is in a further track. In
+ * a further track, .aside is true.
  */
 struct timeline_track {
 	int pid;

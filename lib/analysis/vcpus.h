@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of the host and of the guest are read together. There are three sources:
+ * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of the host and of the guest are read together. The threads are known from
+ * three sources:
  * - The host's file may name the threads of its guests in the option GUEST, as trace-cmd's files do.
  * - The host's kvm_entry events can tell the threads. For this, the guest's file must have an option TIME_SHIFT, which converts its times to the clock of
  *   the host's recording. Only one guest's file may have a TIME_SHIFT to this clock.

@@ -5,8 +5,8 @@
  * lib/analysis/calls.h). The selection depends on the options:
  * - If only names of functions are given, a call of a named function selects all records of the task from the entry to the exit of the call. The function
  *   tracer's records of the named functions are also selected.
- * - If names and a minimum duration are given, a call of a named function selects these records only if it lasts at least this long. The function
- *   tracer's records outside of such calls are not selected.
+ * - If names and a minimum duration are given, a call of a named function selects all records of the task from the entry to the exit of the call. Calls that
+ *   are shorter than the minimum select nothing. The function tracer's records are selected only if they are inside of a call that is long enough.
  * - If only a minimum duration is given, the entry and the exit of each call that lasts at least this long are selected.
  *
  * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a stack is

@@ -62,7 +62,7 @@ struct laps_times {
 	/*
 	 * Element i counts times of i ns. The following times are counted only in .buckets:
 	 *  - 0 ns, and times of LAPS_SHORTS ns or more;
-	 *  - each time that was longer than all times that the CPU had measured before;
+	 *  - times that were longer than all times that the CPU had measured before;
 	 *  - all times, if laps_options.over_ns is not 0.
 	 */
 	uint64_t shorts[LAPS_SHORTS];

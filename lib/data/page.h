@@ -36,7 +36,7 @@ struct page_info {
 
 /*
  * Reads *@info from the first @size bytes of a page. @size is at least the size of the header, fmt->data_offset. If events were lost, but these bytes
- * do not have their number, .lost is LOST_UNKNOWN.
+ * do not tell how many, .lost is LOST_UNKNOWN.
  */
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
 

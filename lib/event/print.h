@@ -21,7 +21,7 @@ enum print_as {
 	PRINT_KERNEL, /* the kernel's print format */
 	PRINT_PLUGIN, /* what libtraceevent's own plug-in makes of the event */
 	PRINT_FIELDS, /* the event's fields, which are also printed when the print format could not be parsed */
-	PRINT_RAW,    /* the event's fields as -R prints them: numbers are decimal or hexadecimal as in the print format */
+	PRINT_RAW,    /* the event's fields as `ringside report -R` prints them: numbers are decimal or hexadecimal as in the print format */
 };
 
 /*

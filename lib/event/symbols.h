@@ -44,7 +44,7 @@ const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 /*
  * Returns the function that covers @addr, an address of code. Returns NULL when symbols_find() finds nothing, and when it finds a variable. A variable
  * means that the code at @addr has no symbol. For example, the code may be one of ftrace's trampolines, which lie in memory behind the variables of a
- * module. A report prints the name of the variable, as trace-cmd does. Analyses use this function instead.
+ * module. Analyses use this function. A report uses symbols_find(), and so prints the name of the variable, as trace-cmd does.
  */
 static inline const struct symbol *symbols_function(const struct symbols *syms, uint64_t addr)
 {

@@ -15,7 +15,7 @@ enum { COLUMNS_MOST = 12 };
 struct columns {
 	struct str at[COLUMNS_MOST];   /* element i: the bytes of column i */
 	uint64_t before[COLUMNS_MOST]; /* element i: the last argument @value of columns_put_difference() for column i; 0 before the first call */
-	unsigned int n;		       /* 1 + the index of the last column to which a number was appended */
+	unsigned int n;		       /* 1 + the highest index of a column to which a number was appended; 0: there is no number yet */
 };
 
 /*

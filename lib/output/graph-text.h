@@ -19,7 +19,7 @@ struct graph_show {
 	 */
 	double min_percent;
 	bool owners;  /* true: all roots are shown below their owners; false: only the roots in interrupts are shown below their owners */
-	bool callers; /* true: the rows below a root are its callers; false: they are the functions that it calls */
+	bool callers; /* true: the rows below a root are its callers; false: the rows are the functions that the root calls */
 };
 
 struct graph_view {

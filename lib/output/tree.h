@@ -2,8 +2,8 @@
 /*
  * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, funcgraph-proc and funcgraph-duration), but one task after the other. All
  * calls of a task are drawn together, even if the task ran on several CPUs. Long calls and calls whose entry is not recorded have their name at the closing
- * brace. Calls that are cut by an edge of the recording or by losses are marked. Interrupts are marked, and events of other kinds stand between the calls as
- * comments.
+ * brace. A call is marked if the beginning or the end of the recording, or a loss of events, cuts the call. Interrupts are marked. All events that are neither
+ * calls nor losses stand between the calls as comments.
  */
 #ifndef RINGSIDE_TREE_H
 #define RINGSIDE_TREE_H
