@@ -38,7 +38,7 @@ struct latency_kernel {
 
 /*
  * This says by what means the kernel may measure. With LATENCY_CHEAPEST, the kernel measures only if it has both histograms and synthetic events. On a kernel
- * that lacks one of the two, latency_kernel_plan() returns 1, and BPF programs are not used either.
+ * that lacks one of the two, latency_kernel_plan() returns 1, even if BPF programs could measure.
  */
 enum latency_by_what {
 	LATENCY_CHEAPEST, /* BPF programs if they can measure this latency, else a synthetic event */

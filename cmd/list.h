@@ -3,10 +3,10 @@
 #ifndef RINGSIDE_LIST_H
 #define RINGSIDE_LIST_H
 
-/* Prints the plug-ins that report would load, one path on each line. Returns 0, or -errno after a message. */
+/* Prints the plug-ins that `ringside report` would load, one path on each line. Returns 0, or -errno after a message. */
 int list_plugins(void);
 
-/* Prints the options of the plug-ins that report would load, for `report -O`. Returns 0, or -errno after a message. */
+/* Prints the options that `ringside report -O` takes. They are the options of the plug-ins that `report` would load. Returns 0, or -errno after a message. */
 int list_plugin_options(void);
 
 #endif

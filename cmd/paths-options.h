@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Provides the options that graph and funcs share. These commands merge calls by path. A path is a function with its callers. */
+/* Provides the options that `ringside graph` and `ringside funcs` share. These commands merge calls by path. A path is a function with its callers. */
 #ifndef RINGSIDE_CMD_PATHS_OPTIONS_H
 #define RINGSIDE_CMD_PATHS_OPTIONS_H
 

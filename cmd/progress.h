@@ -16,7 +16,7 @@ struct progress {
 /* Borrows @what. If @wanted is false, nothing will be shown. */
 void progress_init(struct progress *progress, const char *what, bool wanted);
 
-/* Shows the percentage @done of @total. This function can be .progress of struct write_options (lib/data/writer.h). @ctx is the struct progress. Returns 0. */
+/* Shows @done as a percentage of @total. This function can be .progress of struct write_options (lib/data/writer.h). @ctx is the struct progress. Returns 0. */
 int progress_bytes(void *ctx, uint64_t done, uint64_t total);
 
 /* Shows for how many seconds the work has been going on. This is for work of unknown length. Shows nothing in the first two seconds. */

@@ -11,7 +11,7 @@
 #include "cmd/record.h"
 #include "lib/record/guests.h"
 
-/* This is one -A with the options after it. Everything but .words is borrowed from the command line. */
+/* This is one -A or one --proxy, with the options after it. Everything but .words is borrowed from the command line. */
 struct guest_words {
 	const char *where; /* the value of -A, such as "HOST:PORT", or of --proxy, which is "CID:PORT" */
 	const char *name;  /* the value of --name; NULL: no name was given */
@@ -29,7 +29,7 @@ int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char *
 void guest_lines_fini(struct guest_lines *lines);
 
 /*
- * These are rows for the options of record: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line, wherever
+ * These are rows for the options of `record`: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line, wherever
  * they have a meaning. If the option parser finds one of these three options later, the option stands in a place where it has no meaning, such as a --name
  * before any -A. Then the call() of the row refuses the option.
  */

@@ -33,14 +33,14 @@ struct record_opts {
 	uint64_t patience_ns; /* --host-timeout */
 	const char *module;   /* --module of the buffer whose options are being parsed */
 	strv_t removed;	      /* `ringside set -v -B`: instances that are to be removed */
-	strv_t texts;	      /* texts that were made here and that .spec borrows */
+	strv_t texts;	      /* texts that .spec borrows; record_opts_fini() frees them */
 };
 
 /*
  * These are rows of options for OPT_ROWS (cmd/opt.h). The context structure must be, or begin with, struct record_opts. The options of each table say this:
  * - what_options: what is traced (tracer, functions, events, probes)
  * - whom_options: whose activity is traced (processes, CPUs)
- * - where_options: in which buffer, and how large the buffer is
+ * - where_options: into which buffer the events are recorded, and how large this buffer is
  * - aside_options: what happens when the buffer is in use
  */
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
@@ -86,15 +86,15 @@ void record_settle(struct record_opts *opts);
 extern const struct opt hosts_options[];
 
 /*
- * Checks that the options of hosts_options fit together and fit the other options. With --wire, this process is the recorder on a host. Then the function drops
- * --hosts, and replaces "%h" in the names of buffers by the host's name. Returns 0, or -EINVAL or -ENOMEM after a message.
+ * Checks that the options of hosts_options fit together and fit the other options. With --wire, this process is the recorder on a host. In this case the
+ * function drops --hosts, and replaces "%h" in the names of buffers by the host's name. Returns 0, or -EINVAL or -ENOMEM after a message.
  */
 int hosts_check(const struct cmd *cmd, struct record_opts *opts);
 
 /* Records on the hosts. @words are the arguments as they were typed. Returns the exit status. */
 int record_on_hosts(const struct record_opts *opts, char *const *words);
 
-/* Does what trace_parse() does, for `ringside record`. Also fills in the defaults, and checks the options that only record has. */
+/* Does what trace_parse() does, for `ringside record`. Also fills in the defaults, and checks the options that only `record` has. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
 /*

@@ -31,7 +31,7 @@ typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *st
  * this earlier event:
  * - If the record is the earlier event's stack, @fn gets this stack, too.
  * - If the record is no stack, or comes after a loss, @fn gets the earlier event without a stack.
- * @fn is not called with records of stacks. A program's stack is skipped, because the event waits for the kernel's stack. Returns 0, what @fn returned, or
+ * @fn is not called with records of stacks. A user stack is skipped, because the event waits for its kernel stack. Returns 0, what @fn returned, or
  * -ENOMEM.
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);

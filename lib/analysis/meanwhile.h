@@ -24,10 +24,13 @@ struct waker {
 
 /* This is a period in which a task was off the CPU. */
 struct episode {
-	/* In ns. .woken is 0 if the task did not sleep, or has not been woken. .back is 0 as long as the task has not come to a CPU again. */
+	/*
+	 * When the task left the CPU, when it was woken, and when it came to a CPU again, in ns. .woken is 0 if the task did not sleep, or has not been woken.
+	 * .back is 0 as long as the task has not come to a CPU again.
+	 */
 	uint64_t since, woken, back;
-	enum sched_why off;
-	uint32_t where; /* the number of a text: the functions in which the task left the CPU; 0: not known */
+	enum sched_why off; /* why the task left the CPU */
+	uint32_t where;	    /* the number of a text: the functions in which the task left the CPU; 0: not known */
 	struct waker waker;
 	uint16_t cpu;	 /* the CPU that the task left */
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
@@ -76,7 +79,7 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there);
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);
 
 /*
- * Returns the episode of this person that ended last, or NULL when none is kept. If its .lost is false, its .back is the time of the switch that
+ * Returns the last of this person's ended episodes, or NULL when none is kept. If its .lost is false, its .back is the time of the switch that
  * ended the episode. This may be the switch that meanwhile_switched() has just taken in.
  */
 const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person);

@@ -3,8 +3,8 @@
  * Opens the file that the user has named for the output of a command. The user may name one of these:
  * - A plain file, or a name that does not exist yet. The file gets its name only when it is complete. It then replaces an older file of this name.
  * - A device or a pipe. The output is written to it directly.
- * - A symbolic link. The output is written directly to the target of the link. If everybody can write in the folder of the link, the link is followed only if
- *   the folder has the sticky bit and the link belongs to the user. Otherwise the link is refused.
+ * - A symbolic link. The output is written directly to the target of the link. If everybody can write in the folder of the link, the folder must have the
+ *   sticky bit, and the link must belong to the user. If the folder or the link does not meet this rule, the link is refused.
  * - A link to a standard descriptor of this process, such as /dev/stdout. The output is written to the descriptor.
  * - "-", which stands for standard output.
  */

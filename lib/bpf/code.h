@@ -83,8 +83,8 @@ void code_label(struct bpf_code *c, unsigned int label);
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 
 /*
- * Puts @label in front of instructions that end the program with the result 0. A program can have several ends. The end that was appended first is the fastest,
- * so it should be the end that runs most often.
+ * Puts @label in front of the next instruction, and appends instructions that end the program with the result 0. A program can have several ends. The end that
+ * was appended first is the fastest, so it should be the end that runs most often.
  */
 void code_end(struct bpf_code *c, unsigned int label);
 

@@ -4,8 +4,8 @@
  *
  * A program is a list of steps, each of which writes a piece of the text. A step that prints a number takes it from a field or from an expression, which is
  * a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. C promotes signed numbers of 1 and 2
- * bytes to int, so fields of these types are extended with their sign. No other fields are. Before a number is printed, it is cut to the size that the
- * conversion names (4 bytes for %d, 1 byte for %hhd).
+ * bytes to int, so fields of these types are extended with their sign. Other fields are not extended. Before a number is printed, it is cut to the size that
+ * the conversion names (4 bytes for %d, 1 byte for %hhd).
  *
  * Nothing beyond the end of a record is read, even if the record contains wrong offsets. A step that needs bytes beyond the end does one of three things.
  * It takes zeros for these bytes (record_copy()), it takes the whole number as 0 (record_number()), or it prints less.
@@ -70,10 +70,10 @@ struct insn {
 };
 
 /*
- * The comments write @NAME for a member of struct step. A member may be "the expression of" a number, as the comments say. Then this member is an
- * index into program->insns, where the instructions that calculate the number begin. The pool is program->pool, and entries are in program->entries. In the
- * struct step of a STEP_FLAGS, @flag is 1 if one of the entries has a negative value. The text of such an entry is printed if the number is 0, or if the
- * entries before it have named all bits of the number.
+ * The comments write @NAME for a member of struct step. Where a comment says that a member is the expression of a number, the member is the index in
+ * program->insns of the first instruction that calculates the number. The pool is program->pool, and entries are in program->entries. In the struct step of a
+ * STEP_FLAGS, @flag is 1 if one of the entries has a negative value. The text of such an entry is printed if the number is 0, or if the entries before it
+ * have named all bits of the number.
  */
 enum step_code {
 	STEP_END,

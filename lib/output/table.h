@@ -75,7 +75,8 @@ struct table_spec {
 	const struct table_column *columns;
 	const char *sort; /* the default of --sort; NULL: rows stay in the order in which they were added */
 	const char *all;  /* what stands in the first column of the line of sums; NULL: "all" */
-	bool parts;	  /* true: each call of table_part() sorts and cuts the rows that it writes; false: it writes all rows, as they were added */
+	/* True: table_part() sorts its rows, and writes at most table_show.top of them. False: table_part() writes all of its rows, as they were added. */
+	bool parts;
 };
 
 enum table_form {
@@ -197,8 +198,8 @@ size_t table_rows(const struct table *table);
 bool table_wants(const struct table *table, unsigned int column);
 
 /*
- * Sorts, cuts and writes the table to @fd. It can be called again when more rows have been added. @meta may be NULL, which means the same as a struct
- * table_meta that is all zero. Returns 0, -EPIPE when nobody reads, or -errno after a message.
+ * Sorts the rows, leaves out the rows after the first table_show.top rows, and writes the table to @fd. The function can be called again when more rows have
+ * been added. @meta may be NULL, which means the same as a struct table_meta that is all zero. Returns 0, -EPIPE when nobody reads, or -errno after a message.
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 
@@ -207,9 +208,9 @@ int table_notes(const struct table *table, const struct table_meta *meta, int fd
 
 /*
  * These functions write a table of any length as JSON or CSV. table_part() writes the rows that have been added since its last call, and then does what
- * table_clear() does. table_spec.parts says whether the rows are sorted and cut first. table_part() is called at least once. table_part_end() then ends the
- * table, with the notes and facts that were added after the last call of table_part(). Its @meta must not be NULL. Both return what table_show() returns.
- * In JSON written by these functions, "meta" stands behind "rows".
+ * table_clear() does. table_spec.parts says whether table_part() sorts these rows and applies table_show.top to them. table_part() is called at least
+ * once. table_part_end() then ends the table, with the notes and facts that were added after the last call of table_part(). Its @meta must not be NULL.
+ * Both return what table_show() returns. In JSON written by these functions, "meta" stands behind "rows".
  */
 int table_part(struct table *table, int fd);
 int table_part_end(struct table *table, const struct table_meta *meta, int fd);

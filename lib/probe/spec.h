@@ -69,7 +69,7 @@ int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * Returns the length of the symbol with which @name begins. The symbol may be one of C++ or Rust. The symbol ends in front of the first character of @stops
+ * Returns the length of the symbol with which @name begins. The symbol may be a C++ or Rust symbol. The symbol ends in front of the first character of @stops
  * that stands outside of brackets. If there is no such character, the symbol ends at the end of @name. In "ns::f<a, b>(int, char const*)", for example, the
  * symbol is the whole text if @stops is " ". If @stops is "(", the symbol is "ns::f<a, b>".
  */
