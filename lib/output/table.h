@@ -75,7 +75,7 @@ struct table_spec {
 	const struct table_column *columns;
 	const char *sort; /* the default of --sort; NULL: rows stay in the order in which they were added */
 	const char *all;  /* what stands in the first column of the line of sums; NULL: "all" */
-	/* True: table_part() sorts its rows, and writes at most table_show.top of them. False: table_part() writes all of its rows, as they were added. */
+	/* True: table_part() sorts the rows that it writes, and applies table_show.top to them. False: table_part() writes all rows, as they were added. */
 	bool parts;
 };
 
@@ -198,7 +198,7 @@ size_t table_rows(const struct table *table);
 bool table_wants(const struct table *table, unsigned int column);
 
 /*
- * Sorts the rows, leaves out the rows after the first table_show.top rows, and writes the table to @fd. The function can be called again when more rows have
+ * Sorts the rows, leaves out rows as table_show.top says, and writes the table to @fd. The function can be called again when more rows have
  * been added. @meta may be NULL, which means the same as a struct table_meta that is all zero. Returns 0, -EPIPE when nobody reads, or -errno after a message.
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
