@@ -457,7 +457,7 @@ PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_U
 
 /*
  * Makes a plug-in of the array of printers @PRINTERS. @NAME is the name of the plug-in for -O. @WHAT describes what the plug-in decodes, for the list of
- * options. PLUGIN_WITH() also has @MORE, a function that loads printers that are made at run time.
+ * options. PLUGIN_WITH() also takes a function @MORE. This function makes further printers at run time and loads them.
  */
 #define PLUGIN(NAME, WHAT, PRINTERS) PLUGIN_WITH(NAME, WHAT, PRINTERS, load_no_more)
 

@@ -105,7 +105,7 @@ struct call_task {
 	bool apart;
 	bool alone; /* its file has no other buffers */
 	bool aside; /* this is no task, but a place for a call beside the stack of the task .beside */
-	/* In a place: the task .beside itself makes the records of the call's entry and exit. So these records can be lost only on CPUs where this task was. */
+	/* In a place: the task .beside itself makes the records of the call's entry and exit. So these records can be lost only on CPUs where .beside was. */
 	bool inside;
 	uint32_t lowest; /* the lowest depth that function_graph has shown so far; UINT32_MAX: no call yet */
 	/* The members from here to .frames are about the calls on the stack. These calls are the open calls: see call_at(). */
@@ -240,7 +240,7 @@ struct calls_ops {
 
 /*
  * A consumer calls this when it finds out that events of the task may have been lost from @ns on. Any open call may have ended since @ns without a record of
- * its exit. So the next exit may belong to an open call, or to another call of the same function.
+ * its exit. So the next exit may belong to an open call, or to a later call of the same function whose entry was not recorded.
  */
 void call_gap(struct call_task *task, uint64_t ns);
 
@@ -346,7 +346,8 @@ const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
  * Returns how many calls of functions were left out so far, because their records have a depth that no kernel has (CALL_MOST_DEPTH in
- * lib/analysis/call-source.h). Some of these calls may have only a recorded entry, and others only a recorded exit. Then the result may be too low.
+ * lib/analysis/call-source.h). The recorded entries and the recorded exits of these calls are counted separately, and the result is the larger
+ * count. So the result is too low if some of these calls have only a recorded entry, and others have only a recorded exit.
  */
 uint64_t calls_deep(const struct calls *calls);
 

@@ -25,7 +25,7 @@ enum cause_part {
 	PART_IRQ,	/* handlers of interrupts ran on top of the functions */
 	PART_BLOCKED,	/* the task slept */
 	PART_QUEUED,	/* the task had been woken and waited for a CPU */
-	PART_PREEMPTED, /* the task had lost its CPU, although it could have run on */
+	PART_PREEMPTED, /* the task had lost its CPU, although it could have continued to run */
 	PART_OFF,	/* the task was off the CPU, and nothing tells whether it was blocked, queued or preempted */
 	PARTS,
 };
@@ -98,7 +98,7 @@ struct cause_call {
 	VEC(struct cause_node) nodes; /* callers come before their callees; the first node is the function that was asked for */
 	VEC(struct cause_fact) facts; /* Their number is limited. At the limit, all further facts of the same kind are added to one fact with WHO_UNKNOWN. */
 	/*
-	 * This tells why the longest sleep of its task lasted so long. The first element is about the task's waker, the next is about the waker of that
+	 * This tells why the longest sleep of the call's task lasted so long. The first element is about the task's waker, the next is about the waker of that
 	 * waker, and so on.
 	 */
 	struct chain_link chain[CHAIN_MOST];

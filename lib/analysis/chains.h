@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps chains of callers in trees. Each task, or all tasks together, has a root, and the outermost callers are right below it. A frame is a function of the
+ * Keeps chains of callers in trees. Each task, or all tasks together, has a root. The outermost callers are right below the root. A frame is a function of the
  * kernel, a function of a program, or an event. A frame is identified by its kind and its name. Code that counts a chain finds the frames of the chain by
  * address or by name. Then it puts each frame below its caller, and adds to the .count of the innermost frame's node. Memory grows with the number of different
  * chains, up to a limit.
@@ -28,8 +28,8 @@ struct chain_frame {
 struct chain_node {
 	uint32_t frame;	 /* index into chains.frames; for a root, index into chains.owners */
 	uint32_t caller; /* the index of its caller's node, which is smaller than the node's own index; for a root, its own index */
-	uint32_t hot;	 /* the node right below it that was asked for last; 0: none */
-	uint32_t after;	 /* a guess at the node, below the same caller, that is asked for right after this node; 0: no guess */
+	uint32_t hot;	 /* the node right below it that chains_below() has returned last; 0: none */
+	uint32_t after;	 /* the node below the same caller that chains_below() will probably return next after this node; 0: not known */
 	uint32_t first;	 /* the newest node right below it; 0: none */
 	uint32_t next;	 /* the next older node below the same caller; 0: none */
 	uint32_t below;	 /* how many nodes are right below this one; CHAIN_MANY or more: chains.places has all of them */
@@ -98,7 +98,7 @@ static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint3
 	struct chain_node *nodes = chains->nodes.at;
 	uint32_t hot = nodes[caller].hot, next;
 
-	/* In most cases, the wanted node is .hot of the caller, or the node that was asked for right after .hot the last time. */
+	/* In most cases, the wanted node is .hot of the caller, or the .after of that node. */
 	if (hot && nodes[hot].frame == frame)
 		return hot;
 	next = hot ? nodes[hot].after : 0;

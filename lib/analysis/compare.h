@@ -27,10 +27,10 @@ double student_p(double t, double freedom);
 double student_beyond(double p, double freedom);
 
 /*
- * Carries out the Mann-Whitney U test on the buckets of two distributions. Numbers in the same bucket are ties. A pair is a number of @a and a number of
- * @b. .u counts the pairs in which the number of @b is larger. A tie counts as a half. If @a and @b do not differ, .u is expected to be half of all pairs.
- * .z says how many standard deviations .u is away from this half. The variance is corrected for ties. .z is 0 when all numbers are tied, or when @a or @b
- * is empty.
+ * Carries out the Mann-Whitney U test on the buckets of two distributions. Numbers in the same bucket are ties. A pair has one number from @a and one
+ * number from @b. .u counts the pairs in which the number from @b is larger. A tie counts as a half. If @a and @b do not differ, .u is expected to be half
+ * of all pairs. .z says how many standard deviations .u is away from this half. The variance is corrected for ties. .z is 0 when all numbers are tied, or
+ * when @a or @b is empty.
  */
 struct mann_whitney {
 	double u, z;

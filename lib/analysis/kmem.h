@@ -62,7 +62,7 @@ struct kmem {
 	VEC(struct kmem_input) inputs;
 	MAP(struct text, uint32_t) names; /* A key is the name of a site. Its value is the index of the site in .sites. */
 	struct keys site_keys;		  /* A key is a file and the address of a call that allocates (call_site). */
-	VEC(uint32_t) sites_at;		  /* for each key in .site_keys, by its number: the index in .sites of the key's site */
+	VEC(uint32_t) sites_at;		  /* element i is for the key with the number i in .site_keys: the index of its site in .sites */
 	VEC(struct kmem_site) sites;
 	MAP(struct key, struct kmem_object) objects; /* A key is a file and the address of an object. */
 	uint64_t unknown;			     /* how many events freed memory whose allocation was not counted */

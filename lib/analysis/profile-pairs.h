@@ -40,7 +40,7 @@ struct profile_pair {
 	bool irq;    /* with -G, the time is counted for the CPU, as if .global were true */
 	bool stack;  /* the start is recorded with a stack */
 	bool first;  /* If several starts come before an end, only one start counts. True: the first start counts. False: the last start counts. */
-	/* how the value that the start and the end have in common is shown */
+	/* in which way the common value of the start and the end is shown */
 	enum profile_value value;
 };
 

@@ -7,9 +7,9 @@
  * Nothing in here prints.
  *
  * A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the state is cut, and its time is not
- * counted. After events were lost on a CPU, it is not known which task runs on this CPU. The lost events may include switches to any task. So the state of
- * every task that was off the CPU is cut, too. If several buffers of a file have records of sched_switch, only the buffer with the earliest sched_switch counts
- * for this kind of event. The same rule holds for each of the other kinds.
+ * counted. After events were lost on a CPU, it is not known which task runs on this CPU. So the state of the task that ran there before is cut. The lost
+ * events may include switches to any task. So the state of every task that was off its CPU is cut, too. If several buffers of a file have records of
+ * sched_switch, only the buffer with the earliest sched_switch counts for this kind of event. The same rule holds for each of the other kinds.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H

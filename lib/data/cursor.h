@@ -54,7 +54,7 @@ uint64_t cursor_u64(struct cursor *c);
 
 /*
  * Reads @size bytes into a new text *@out, and frees the text that was there before. Returns true, or false after one of these failures:
- * - The section ends earlier. Then *@out has the bytes that are there, and .err is set.
+ * - The section has fewer than @size bytes left. Then *@out has these bytes, and .err is set.
  * - .err was set before, or something else has failed. Then *@out is not changed.
  */
 bool cursor_text(struct cursor *c, uint64_t size, struct text *out);

@@ -74,8 +74,8 @@ void put_options(struct block *b, const struct metadata *meta);
  */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
 /*
- * This tells where the data of a CPU are in the file. Compressed data begin with the number of chunks. This number has four bytes at .offset. .size
- * does not count these four bytes.
+ * This tells where the data of a CPU are in the file. Compressed data begin with the number of chunks, which takes four bytes. .offset is
+ * the offset of these four bytes, but .size does not count them.
  */
 struct extent {
 	uint64_t offset, size; /* in bytes */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists the names of flags and commands (the kernel's include/uapi) that only a few system calls take. The names are in the order in which strace prints
- * them.
+ * Lists the names of flags and commands that only a few system calls take. The names and numbers come from the kernel's include/uapi. The names are in the
+ * order in which strace prints them.
  */
 #ifndef RINGSIDE_SYSCALL_FLAGS_H
 #define RINGSIDE_SYSCALL_FLAGS_H

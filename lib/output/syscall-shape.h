@@ -19,11 +19,11 @@ bool syscall_shape_unused(const struct syscall_open *call, unsigned int i);
 bool syscall_shape_arg(const struct syscall_open *call, unsigned int i, struct str *out);
 
 /*
- * Appends the text of all arguments of clone() and returns true. They are shown in strace's order. For any other call, returns false and appends nothing.
+ * If the call is clone(), appends the text of all its arguments in strace's order, and returns true. For any other call, returns false and appends nothing.
  */
 bool syscall_shape_all(const struct syscall_open *call, struct str *out);
 
-/* Appends a result that strace shows with words, and returns true. For any other result, returns false and appends nothing. */
+/* If strace shows the result with words, appends the text of the result and returns true. For any other result, returns false and appends nothing. */
 bool syscall_shape_result(const struct syscall_open *call, int64_t result, struct str *out);
 
 #endif

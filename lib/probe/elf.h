@@ -80,7 +80,7 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
  *  - argN, which is found by the calling convention;
  *  - a parameter or variable by its name in DWARF, with members as in kbtf_fetch() of lib/probe/fetch.h;
  *  - $retval;
- *  - $comm, or the kernel's own syntax for registers, memory and the stack, such as %di or +8($stack). This becomes out->text unchanged.
+ *  - $comm, or the kernel's own syntax for registers, memory and the stack, such as %di or +8($stack). Such an argument becomes out->text unchanged.
  * Returns 0, -ENOMEM, or another -errno after a message. The function fails, for example, when the variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);

@@ -78,8 +78,8 @@ int dialect_from(const struct dialect *d, struct part part, struct str *out);
 int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
 
 /*
- * Appends the alias @name with a mark in front. An alias and a column may have the same name. Then ClickHouse takes the name for the alias, and SQLite
- * mostly takes the name for the column. With the mark, the alias and the column have different names. dialect_name() takes the mark away.
+ * Appends the alias @name with a mark in front. An alias and a column may have the same name. Then the name means the alias in ClickHouse, and in most
+ * cases the column in SQLite. With the mark, the alias and the column have different names. dialect_name() takes the mark away.
  */
 void dialect_alias(const char *name, struct str *out);
 

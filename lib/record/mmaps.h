@@ -13,7 +13,7 @@ struct mmap_event {
 	uint64_t time;			    /* when the event happened, in ns, by the clock that mmaps_open() was given */
 	pid_t pid;			    /* the process */
 	pid_t parent;			    /* for MMAP_FORK: its parent */
-	uint64_t start, end, offset, inode; /* for MMAP_MAP: the addresses, the offset in the file, and its inode; with a build-id, the inode is 0 */
+	uint64_t start, end, offset, inode; /* for MMAP_MAP: the addresses, and the offset and inode of the file; if .build_id is not NULL, .inode is 0 */
 	char *file;			    /* for MMAP_MAP: the path of the mapped file */
 	char *build_id;			    /* hexadecimal, or NULL */
 };
@@ -38,7 +38,7 @@ int mmaps_clock(void *ctx, uint64_t *ns);
 /* Appends to *@out all events that have come since the last call, and sorts *@out by time. The caller owns the events. Returns 0 or -ENOMEM. */
 int mmaps_take(struct mmaps *m, mmap_events_t *out);
 
-/* Ends the collecting, appends the last events as mmaps_take() does, and warns when some were lost. Returns 0 or -ENOMEM. */
+/* Ends the collecting, appends the last events as mmaps_take() does, and warns when events were lost. Returns 0 or -ENOMEM. */
 int mmaps_stop(struct mmaps *m, mmap_events_t *out);
 
 void mmaps_close(struct mmaps *m);

@@ -38,7 +38,7 @@ struct pollfd *ports_polled(struct ports *p, size_t *n);
 
 /*
  * Is called after poll(). Takes in the data that have come. Returns 1 when data have come, and 0 when none have come. Returns -EPROTO when the peer did
- * something wrong. Then *@wrong says what. Returns another -errno after a message.
+ * something wrong. In this case, *@wrong says what was wrong. Returns another -errno after a message.
  */
 int ports_take(struct ports *p, const char **wrong);
 
