@@ -13,7 +13,7 @@ struct mmap_event {
 	uint64_t time;			    /* when the event happened, in ns, by the clock that mmaps_open() was given */
 	pid_t pid;			    /* the process */
 	pid_t parent;			    /* for MMAP_FORK: its parent */
-	uint64_t start, end, offset, inode; /* for MMAP_MAP: the addresses, and the offset and inode of the file; if .build_id is not NULL, .inode is 0 */
+	uint64_t start, end, offset, inode; /* for MMAP_MAP: the addresses, the offset in the file, and the inode; .inode is 0 if there is a .build_id */
 	char *file;			    /* for MMAP_MAP: the path of the mapped file */
 	char *build_id;			    /* hexadecimal, or NULL */
 };
