@@ -159,8 +159,8 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Notes that the @i-th open call (from 0) has ended. If calls above it on the stack are still open, the consumers' over() is called now. Their leave() is
- * called after the calls above have been left.
+ * Notes that the @i-th open call (from 0) has ended. If calls above it on the stack are still open, the consumers' over() is called now, and
+ * the consumers' leave() is called after the calls above have been left.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
@@ -177,8 +177,8 @@ static inline struct call_frame *call_or_waiting(const struct call_task *task, s
 int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
- * Returns the task's innermost call that comes from the source of the record at hand and has not ended, or NULL. The call may still wait to be entered. All calls
- * of this source have the level @level or a higher one. The frame is valid until a call of the task is entered or left.
+ * Returns the task's innermost call that comes from the source of the record at hand and has not ended, or NULL. The call may still wait to be entered. All
+ * calls of this source have the level @level or a higher one. The frame is valid until a call of the task is entered or left.
  */
 struct call_frame *call_innermost(const struct call_at *at, enum call_level level);
 

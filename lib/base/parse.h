@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses numbers, sizes, times, CPU lists and globs as people type them. Each parse function returns 0, -EINVAL or -ERANGE and prints nothing,
- * because only the caller knows the option's name. parse_cpus() may also return -ENOMEM.
+ * Parses numbers, sizes, times, CPU lists and globs as people type them. Each parse function returns 0, -EINVAL or -ERANGE and prints nothing.
+ * parse_cpus() may also return -ENOMEM.
  */
 #ifndef RINGSIDE_PARSE_H
 #define RINGSIDE_PARSE_H

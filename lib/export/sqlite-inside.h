@@ -35,9 +35,10 @@ struct db_calls {
 	struct callers callers;
 	uint32_t rare_id; /* the id of the last row of .rare */
 	/*
-	 * A row of "calls_rare" without the values irq, off, retval and caller is shared by many calls. shared[i][j] is the id of the shared row for the calls
-	 * whose call_end.cut is j. If i is 0, the times of these calls are known, except that their time off the CPU may be unknown. If i is 1, their time off
-	 * the CPU and their time in interrupts are unknown. If i is 2, none of their times is known. An id of 0 means that this row does not exist yet.
+	 * Many calls can share a row of "calls_rare" in which irq and off are 0 or NULL, and in which retval and caller are NULL. shared[i][j] is the id of
+	 * the shared row for the calls whose call_end.cut is j. If i is 0, the times of these calls are known, except that their time off the CPU may be
+	 * unknown. If i is 1, their time off the CPU and their time in interrupts are unknown. If i is 2, none of their times is known. An id of 0 means that
+	 * this row does not exist yet.
 	 */
 	uint32_t shared[3][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */

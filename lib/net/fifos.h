@@ -25,8 +25,8 @@ struct fifos_spec {
 bool fifos_name_ok(const char *guest);
 
 /*
- * Makes the FIFOs that are missing. Gives .mode and .group to all FIFOs, even to FIFOs that existed before. FOLDER/GUEST gets .group and the mode 0750, and so
- * does each folder that is made. A file in the place of a FIFO is refused and stays as it is. Returns 0, or -errno after a message.
+ * Makes the FIFOs that are missing. Gives .mode and .group to all FIFOs, even to FIFOs that existed before. FOLDER/GUEST and all folders that are made get
+ * .group and the mode 0750. A file in the place of a FIFO is refused and stays as it is. Returns 0, or -errno after a message.
  */
 int fifos_make(const struct fifos_spec *spec);
 

@@ -60,7 +60,7 @@ int output_check_space(const char *output, uint64_t least, const char *cure);
 
 /*
  * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder that exists is emptied and used again if it belongs
- * to this user and has no file "meta" or no recorded data. The caller calls spool_fini() in any case. Returns 0, or after a message:
+ * to this user, and if it lacks the file "meta" or recorded data. The caller calls spool_fini() in any case. Returns 0, or after a message:
  *  - -EBUSY: another recording uses the folder
  *  - -EEXIST: the folder holds what a killed recording left
  *  - -EPERM: the folder exists, and another user owns it or can write into it

@@ -62,7 +62,7 @@ int session_close(struct session *s);
 /* After this call, session_close() leaves all settings as they are (record -k). When we die before session_close(), everything is undone. */
 void session_keep(struct session *s);
 
-/* Does what session_keep() does, but also keeps the journal, so that lib/tracefs/stays.h can put the settings back (start, set, sqlhist). */
+/* Does what session_keep() does, but also keeps the journal, so that lib/tracefs/stays.h can put the settings back later. */
 void session_stay(struct session *s);
 
 const struct tracedir *session_dir(const struct session *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares the functions that make the suites of the unit tests. Each is called from the table in main.c. */
+/* Declares the functions that make the suites of the unit tests. main.c calls each of these functions. */
 #ifndef RINGSIDE_UNIT_H
 #define RINGSIDE_UNIT_H
 
