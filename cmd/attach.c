@@ -271,8 +271,9 @@ static const struct opt options[] = {
 	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
 	  .help = "take this as the number of the guest's CPUs (default: the number in GUEST-FILE)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
-	  .help = "OFFSET[,SCALE[,FRACTION[,TIME]]]: the guest's clock ticks become (ticks * SCALE >> FRACTION) + OFFSET of the host; give -s once for each CPU of "
-		  "the guest; the last -s also applies to all further CPUs" },
+	  .help = "OFFSET[,SCALE[,FRACTION[,TIME]]]: convert the guest's clock ticks to the host's, by (ticks * SCALE >> FRACTION) + OFFSET; SCALE is a factor "
+		  "(default: 1), FRACTION is a number of bits (default: 0), and TIME is the guest's time from which the numbers apply (default: 0); give -s once for "
+		  "each CPU of the guest; the last -s also applies to all further CPUs" },
 	OPT_END,
 };
 
@@ -331,8 +332,8 @@ const struct cmd cmd_attach = {
 	.synopsis = "[OPTION...] HOST-FILE GUEST-FILE PID...",
 	.summary = "let the trace files of a host and of its guest be read together",
 	.details = "The two files must have been recorded at the same time: the host's file with the options -C tsc2nsec -e kvm, and the guest's file\n"
-		   "with -C x86-tsc. Each PID is a task of the host that runs a CPU of the guest. PID... may also include other tasks of the\n"
-		   "emulator.\n"
+		   "with -C x86-tsc. Each PID is the id of a task on the host; the task runs a CPU of the guest. PID... may also include\n"
+		   "other tasks of the emulator.\n"
 		   "At least one -s is needed. Its OFFSET is the negative of the number in the file /sys/kernel/debug/kvm/PID-FD/vcpu0/tsc-offset of the\n"
 		   "host. Both files are rewritten. If the host's file already names this guest, only the guest's file is rewritten.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"

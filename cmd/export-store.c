@@ -24,7 +24,7 @@ const struct opt store_options[] = {
 	{ OPT_STR(struct store_opts, ttl), .name = "ttl", .arg = "DAYS",
 	  .help = "with --create: let the server delete the rows of a recording when the recording is older than this, as in 30d" },
 	{ OPT_TIME(struct store_opts, wait_ns), .name = "wait", .arg = "TIME",
-	  .help = "for ClickHouse: give up when the server is silent for this long (120s)" },
+	  .help = "for ClickHouse: give up when the server is silent for this long (default: 120s)" },
 	OPT_END,
 };
 

@@ -50,7 +50,7 @@ static const struct opt what_rows[] = {
 	  .help = "show only what C calls when B has called C and A has called B; A is a root of the tree" },
 	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "show at most this many levels of calls; 0: show all levels" },
 	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
-	  .help = "below each function, combine all callees that take less than this percentage of their root's time into one row (0.5)" },
+	  .help = "below each function, show in one row all callees that take less than this percentage of the time of their root (default: 0.5)" },
 	OPT_END,
 };
 

@@ -56,7 +56,7 @@ static const struct opt opts[] = {
 	  .help = "measure separately for each value of comm, pid, cpu, or a field of the second event" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are at least this long" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
-	  .help = "print when and where the N longest times ended (default: 5 times); this is not known if the kernel measures the times (see --in)" },
+	  .help = "print when and where the N longest times ended (default: 5 times); if the kernel measures the times (see --in), the N longest times are not known" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
 	  .help = "print a line for each measured time, when the time ends; with --over, print a line only for times of at least that length; implies --in=stream" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "also show how the times change during the measurement; implies --in=stream" },

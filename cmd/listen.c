@@ -39,7 +39,7 @@ static const struct opt options[] = {
 	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append all messages to this file" },
 	{ OPT_STR(struct context, user), .name = "user", .arg = "USER", .complete = "users", .help = "become this user once the port is open" },
 	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true,
-	  .help = "serve at most this many recorders at a time (16)" },
+	  .help = "serve at most this many recorders at a time (default: 16)" },
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
 	  .help = "take at most this much data from each recorder, in kB, or with a unit k, M, G (default: as much as the disk has room for)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,

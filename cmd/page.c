@@ -29,7 +29,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
 	{ OPT_HEADING, .help = "What to write" },
-	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output), .help = "write this file (page.html)" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output), .help = "write this file (default: page.html)" },
 	{ OPT_CALL, .name = "max-size", .arg = "SIZE", .call = set_size,
 	  .help = "if the page would be larger than SIZE (default: 30M), merge the shortest calls, the shortest runs of tasks and the "
 		  "closest events with their neighbours" },

@@ -87,6 +87,7 @@ const struct cmd probe_cmd_add = {
 	.name = "probe add",
 	.synopsis = "[OPTION...] PROBE ...",
 	.summary = "add probes that stay until they are deleted, and print the names of their events for `record -e`",
+	.details = "PROBE is a probe such as 'kprobe:do_sys_openat2 dfd filename:string'. ringside-probe(1) says how probes are written.",
 	.operands = "probes",
 	.opts = (const struct opt[]){ { OPT_FLAG, .name = "force", .offset = TO(force), .help = "put a uprobe even where no instruction begins" }, OPT_END },
 	.run = run_add,
@@ -135,6 +136,7 @@ const struct cmd probe_cmd_del = {
 	.name = "probe del",
 	.synopsis = "GROUP/EVENT | GLOB ...",
 	.summary = "remove probes by name",
+	.details = "GROUP/EVENT is the name of one probe, as `ringside probe list` shows it. GLOB removes all probes whose names match it.",
 	.operands = "dynevents",
 	.run = run_del,
 };

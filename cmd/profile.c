@@ -25,7 +25,7 @@ static const struct opt options[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write the profile to this file, not to the terminal" },
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
-	  .help = "keep the recording in this folder until the profile is printed ($TMPDIR or /tmp)" },
+	  .help = "keep the recording in this folder until the profile is printed (default: $TMPDIR or /tmp)" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_ROWS, .rows = pace_options },

@@ -80,7 +80,7 @@ const struct opt reading_which[] = {
 	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT",
 	  .help = "take only these events; EVENT is a name, SYSTEM:NAME or SYSTEM, or a glob of one of these forms", .offset = TO(reading.select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID",
-	  .help = "take only records of the tasks with these ids, and records whose field pid or next_pid is one of these ids",
+	  .help = "take only records of the tasks with these ids, as in 12,34, and records whose field pid or next_pid is one of these ids",
 	  .offset = TO(reading.select.pids) },
 	WINDOW_ROWS,
 	OPT_END,
@@ -88,14 +88,14 @@ const struct opt reading_which[] = {
 
 const struct opt reading_tasks[] = {
 	HEADING("Which tasks, CPUs and times"),
-	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only the tasks with these ids", .offset = TO(reading.select.pids) },
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only the tasks with these ids, as in 12,34", .offset = TO(reading.select.pids) },
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms), .help = "take only the tasks with these names (globs)" },
 	WINDOW_ROWS,
 	OPT_END,
 };
 
 const struct opt reading_more[] = {
-	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "take only records of the tasks with these ids" },
+	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "take only records of the tasks with these ids, as in 12,34" },
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms),
 	  .help = "take only records of tasks with these names (globs), and records whose field pid or next_pid is the id of such a task" },
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
@@ -117,7 +117,7 @@ static int add_pair(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt reading_pairs[] = {
 	{ OPT_CALL, .name = "pair", .arg = "PAIR", .complete = "=wakeup migrate syscall irq softirq block lock", .call = add_pair,
-	  .help = "treat the time between two events as a call; PAIR is the name of a kind (wakeup, irq, block, ...; see ringside-latency(1)), or names the two events and the fields that must be equal in both: [NAME=]FROM,TO[,KEY[=KEY2]...]" },
+	  .help = "treat the time between two events as a call; PAIR is a kind of latency (wakeup, irq, block, ...; see ringside-latency(1)), or [NAME=]FROM,TO[,KEY[=KEY2]...]: the events FROM and TO, and the fields that must be equal in both (KEY in FROM, KEY2 in TO); the call gets the name NAME" },
 	OPT_END,
 };
 

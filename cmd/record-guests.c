@@ -35,7 +35,7 @@ const struct opt guest_rows[] = {
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
 	  .help = "in a virtual machine: record also the host, on which `ringside agent -P` must run; CID is 2, the number of the host" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
-	  .help = "compare the clocks of agents with the clock of this machine at this interval, in ms (3000); 0: compare only at the beginning and at the end; -1: never compare" },
+	  .help = "compare the clocks of agents with the clock of this machine at this interval, in ms (default: 3000); 0: compare only at the beginning and at the end; -1: never compare" },
 	OPT_END,
 };
 

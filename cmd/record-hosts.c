@@ -24,7 +24,7 @@ const struct opt hosts_options[] = {
 	  .help = "with --hosts: copy ringside to the hosts that do not have it, and remove the copies after the recording" },
 	{ OPT_FLAG(struct record_opts, all_or_none), .name = "all-or-none", .help = "with --hosts: if any host cannot record, record on none" },
 	{ OPT_TIME(struct record_opts, patience_ns), .positive = true, .name = "host-timeout", .arg = "TIME",
-	  .help = "with --hosts: go on without a host that is not ready after this time, or that sends nothing for this time (60 s)" },
+	  .help = "with --hosts: go on without a host that is not ready after this time, or that sends nothing for this time (default: 60 s)" },
 	{ OPT_STR(struct record_opts, spec.wire), .name = "wire", .arg = "HOST", .hidden = true },
 	OPT_END,
 };

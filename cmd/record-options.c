@@ -174,7 +174,7 @@ const struct opt record_options[] = {
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = guest_rows },
 	{ OPT_ROWS, .rows = listener_options },
-	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output), .help = "write to this file (trace.dat)" },
+	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output), .help = "write to this file (default: trace.dat)" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_ROWS, .rows = pace_options },
@@ -183,7 +183,7 @@ const struct opt record_options[] = {
 	  .help = "record with the tracer, events and filters that are set already, and include what is in the buffer already" },
 	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go to the background when tracing is set up and the command runs" },
 	{ OPT_STR, .name = "pidfile", .arg = "FILE", .complete = "files", .offset = TO(pidfile),
-	  .help = "with --daemonize: write the process id to this file (" PIDFILE ")" },
+	  .help = "with --daemonize: write the process id to this file (default: " PIDFILE ")" },
 
 	{ OPT_HEADING, .help = "The file" },
 	{ OPT_ROWS, .rows = spool_options },

@@ -108,9 +108,9 @@ static const struct opt opts[] = {
 	HEADING("Messages"),
 	{ OPT_FLAG, 'q', .name = "quiet", .help = "print no message when a file has no records", .offset = TO(read.reading.quiet) },
 	{ OPT_CALL, 'V', .optional = true, .name = "verbose", .arg = "LEVEL", .complete = "=none crit err warn info debug all",
-	  .help = "print more: the version of the file, plug-ins, empty CPUs; LEVEL is info (the default), debug or all, or 4 to 6; a lower level prints nothing more",
+	  .help = "print more: the version of the file, plug-ins, empty CPUs; LEVEL is info (the default), debug or all, or a number from 4 to 6; a lower LEVEL has no effect",
 	  .call = set_verbose },
-	{ OPT_CALL_FLAG, 0, .name = "debug", .help = "show where sub-buffers begin", .call = set_debug },
+	{ OPT_CALL_FLAG, 0, .name = "debug", .help = "do what --boundary does", .call = set_debug },
 	OPT_END,
 };
 

@@ -48,7 +48,7 @@ static int set_group(void *ctx, const struct opt *opt __unused, const char *valu
 static const struct opt options[] = {
 	{ OPT_U64(struct context, cpus), 'c', .name = "cpus", .arg = "NUMBER", .positive = true,
 	  .help = "make FIFOs for this many CPUs of the guest (default: the number that virsh tells)" },
-	{ OPT_CALL, 'p', .name = "permissions", .arg = "MODE", .call = set_mode, .help = "give the FIFOs these permissions, in octal (0660)" },
+	{ OPT_CALL, 'p', .name = "permissions", .arg = "MODE", .call = set_mode, .help = "give the FIFOs these permissions, in octal (default: 0660)" },
 	{ OPT_CALL, 'g', .name = "group", .arg = "GROUP", .call = set_group, .help = "give the FIFOs and their folder to this group" },
 	{ OPT_FLAG(struct context, attach), 'a', .name = "attach",
 	  .help = "connect the FIFOs to serial ports that virsh adds to the guest; the guest has these ports from its next start on" },

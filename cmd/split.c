@@ -92,7 +92,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer,
 	  .help = "take only the top buffer; with -B, take the top buffer in addition to the buffers of -B" },
 	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer,
-	  .help = "after --top: in the parts, make the top buffer the buffer of an instance with this name" },
+	  .help = "after --top: write the top buffer to the parts as the buffer of the trace instance NAME" },
 	{ .type = OPT_HEADING, .help = "Where a part ends (one limit at most; without a limit, a part ends at END)" },
 	{ OPT_U64, .positive = true, .letter = 's', .name = "seconds", .arg = "N", .offset = TO(seconds), .help = "end a part after this many seconds" },
 	{ OPT_U64, .positive = true, .letter = 'm', .name = "milliseconds", .arg = "N", .offset = TO(milliseconds),

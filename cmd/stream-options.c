@@ -49,7 +49,7 @@ const struct opt stream_options[] = {
 	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = meta_options },
 	{ OPT_TIME, .name = "window", .arg = "TIME", .offset = TO(window_ns),
-	  .help = "before an event is printed, wait this long for earlier events of other CPUs (10ms)" },
+	  .help = "before an event is printed, wait this long for earlier events of other CPUs (default: 10ms)" },
 	{ OPT_ROWS, .rows = talk_options },
 
 	{ OPT_HEADING, .help = "Options of `record` that have no effect here, because a stream writes no file" },

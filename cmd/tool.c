@@ -82,7 +82,7 @@ static int help_of(const struct tool_spec *spec)
 	printf(" [OPTION OF %s...]\n", tool_command_name(spec->command));
 	vec_each (&spec->arguments, argument) {
 		printf("%s  %-12s %s", argument == spec->arguments.at ? "\n" : "", argument->name, argument->text);
-		printf(argument->otherwise ? " (%s)\n" : "\n", argument->otherwise);
+		printf(argument->otherwise ? " (default: %s)\n" : "\n", argument->otherwise);
 	}
 	vec_each (&spec->lines, line)
 		if (line->what == TOOL_NOTE)

@@ -305,7 +305,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "record the entry and the return of each call of a function, so that the time of the call can be shown; PROBE is kprobe:FUNCTION or uprobe:FILE:SYMBOL" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
-	  .help = "with --probe or --latency: refuse a glob that matches more than N functions (512)" },
+	  .help = "with --probe or --latency: refuse a glob that matches more than N functions (default: 512)" },
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .complete = "filter", .call = set_filter,
 	  .help = "record the events of the preceding -e only if this filter, in the kernel's syntax, is true" },
 	{ OPT_CALL, 'R', .name = "trigger", .arg = "TRIGGER", .call = add_trigger,
