@@ -105,7 +105,7 @@ struct call_task {
 	bool apart;
 	bool alone; /* its file has no other buffers */
 	bool aside; /* this is no task, but a place for a call beside the stack of the task .beside */
-	/* In a place: the task .beside itself makes the records of the call's entry and exit. So these records can be lost only on CPUs where .beside was. */
+	/* In a place: both ends of the call are recorded in the task .beside. So these records can be lost only on CPUs where .beside was. */
 	bool inside;
 	uint32_t lowest; /* the lowest depth that function_graph has shown so far; UINT32_MAX: no call yet */
 	/* The members from here to .frames are about the calls on the stack. These calls are the open calls: see call_at(). */
@@ -120,10 +120,10 @@ struct call_task {
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
-	 * A thread that calls execve gets the pid of its process. The record of the call's end has this new pid. If a thread has got this task's pid in this
-	 * way, .exec is the thread's struct call_task under its earlier pid. From the next system call on, .exec is NULL again. In all other cases, .exec is
-	 * NULL, too. .exec_losses is the value that .losses of struct call_at (lib/analysis/call-source.h) had when the thread got the pid; only the source of
-	 * system calls uses it.
+	 * A thread that calls execve gets the pid of its process. The record of the call's end has this new pid. So the struct call_task
+	 * with the new pid points by .exec to the struct call_task with the thread's earlier pid, in which the call was entered. From the next system call on,
+	 * .exec is NULL again. In all other cases, .exec is NULL, too. .exec_losses is the number of losses up to the moment when the thread got the pid
+	 * (.losses of struct call_at in lib/analysis/call-source.h). Only the source of system calls uses it.
 	 *
 	 * If this task itself has called execve, and has got another pid in this way, .heir is the struct call_task under the new pid. Otherwise .heir is
 	 * NULL. heir->exec is this task at first, and may change later.
@@ -313,7 +313,7 @@ struct handler *calls_handler(struct calls *calls);
 
 /*
  * An analysis can use this as its callback folds() (lib/analysis/analysis.h), if its only handler is that of a struct calls. calls_fold() always returns true,
- * because a struct calls finds the exit of a leaf call in the record of the entry.
+ * because that handler finds the exit of a leaf call in the record of the entry.
  */
 bool calls_fold(const struct trace *trace);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what lib/analysis/timed*.c share. Only these files use this header. A person is a task of a file, with its records in all buffers of the file
- * (lib/analysis/timed.h). A call that may overlap with other calls of its task stands beside the stack of the task. Such a call has a struct call_task of its
- * own (lib/analysis/calls.h).
+ * Defines what lib/analysis/timed*.c share. Only these files use this header. A person is a task of a trace file, and has records in one or more
+ * buffers of this file (lib/analysis/timed.h). A call that may overlap with other calls of its task stands beside the stack of the task. Such a call has a
+ * struct call_task of its own (lib/analysis/calls.h).
  */
 #ifndef RINGSIDE_TIMED_INSIDE_H
 #define RINGSIDE_TIMED_INSIDE_H
@@ -21,7 +21,7 @@ struct timed_input {
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest address in .leaving; both are 0 if there are no addresses */
 	bool has_switch;		      /* a record of a switch has been seen */
 	bool has_wakeup;		      /* a record of a wakeup has been seen */
-	bool graphed;			      /* a call of function_graph has been seen, or a call of any source in an interrupt */
+	bool graphed;			      /* a call of function_graph has been seen, or any call that was made in an interrupt */
 	bool guessed;			      /* the time in schedule() and similar functions has counted as time off the CPU */
 	/* The buffers that had records of switches or wakeups. Bit i is for buffer i. Bit 63 is for buffer 63 and all later buffers. */
 	uint64_t telling;
@@ -43,7 +43,7 @@ struct timed_task {
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	/* The value that timed.losses got when the last loss on this CPU ended. If this loss is not over yet: the value that timed.losses got when it began. */
+	/* The value that timed.losses got when the latest loss on this CPU ended, or when it began if it is not over yet. */
 	uint64_t loss;
 	uint64_t until; /* the end of the last loss that is over, in ns */
 	bool open;	/* the last loss is not over yet */
