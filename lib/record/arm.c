@@ -7,7 +7,9 @@
 #include "lib/record/whom.h"
 #include "lib/tracefs/meta.h"
 #include <fcntl.h>
+#include <linux/membarrier.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /*
@@ -356,4 +358,9 @@ int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, 
 		strv_fini(&on);
 	}
 	return err;
+}
+
+void arm_writers_done(void)
+{
+	syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
 }

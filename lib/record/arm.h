@@ -39,4 +39,12 @@ void armed_fini(armedvec_t *v);
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 
+/*
+ * Returns when all events that began before tracing was turned off are in the buffers. Without this call, a CPU may still be writing an event, and a reader
+ * would not see it. A task that writes into a ring buffer is not preempted (ring_buffer_lock_reserve() in kernel/trace/ring_buffer.c). The function waits
+ * until no such section is left that was entered before (MEMBARRIER_CMD_GLOBAL of membarrier(2), which takes some ms). If the kernel or a sandbox refuses
+ * this call, the function does nothing.
+ */
+void arm_writers_done(void);
+
 #endif

@@ -316,6 +316,7 @@ static int stop(struct run *run)
 
 		err = err ? err : ret;
 	}
+	arm_writers_done();
 	return err;
 }
 
