@@ -12,7 +12,7 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)
 		.guessed = in->guessed,
 		.some = in->input->some_switches,
 		.handlers = in->handling != 0,
-		.graphed = in->graphed,
+		.irq = in->irq || in->handling,
 	};
 }
 
@@ -28,22 +28,22 @@ struct timed_facts timed_facts(const struct timed *timed)
 		facts.wakeups |= its.wakeups;
 		facts.guessed |= its.guessed;
 		facts.handlers |= its.handlers;
-		facts.graphed |= its.graphed;
+		facts.irq |= its.irq;
 	}
 	return facts;
 }
 
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b)
 {
-	const bool waits = timed_waits_known(a) && timed_waits_known(b), irq = timed_irq_known(a) && timed_irq_known(b);
+	const bool waits = timed_waits_known(a) && timed_waits_known(b);
 
 	return (struct timed_facts){
 		.switches = a->switches && b->switches,
 		.wakeups = waits,
 		.guessed = timed_off_known(a) && timed_off_known(b) && (a->guessed || b->guessed),
 		.some = a->some || b->some,
-		.handlers = irq && (a->handlers || b->handlers),
-		.graphed = irq && (a->graphed || b->graphed),
+		.handlers = a->handlers && b->handlers,
+		.irq = a->irq && b->irq,
 	};
 }
 

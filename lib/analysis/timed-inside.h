@@ -21,7 +21,7 @@ struct timed_input {
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest address in .leaving; both are 0 if there are no addresses */
 	bool has_switch;		      /* a record of a switch has been seen */
 	bool has_wakeup;		      /* a record of a wakeup has been seen */
-	bool graphed;			      /* a call of function_graph has been seen, or any call that was made in an interrupt */
+	bool irq;			      /* a call of function_graph, or a call that was made in an interrupt, has been seen */
 	bool guessed;			      /* the time in schedule() and similar functions has counted as time off the CPU */
 	/* The buffers that had records of switches or wakeups. Bit i is for buffer i. Bit 63 is for buffer 63 and all later buffers. */
 	uint64_t telling;

@@ -228,6 +228,16 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 
 /* --- calls --------------------------------------------------------------------------------------------------------------- */
 
+/* Notes whether the call is the outermost one of an interrupt, and whether the file tells of interrupts. */
+static inline void note_irq(struct timed *timed, struct call_task *task, const struct call_frame *caller, struct call_frame *frame)
+{
+	struct timed_call *call = call_of(timed, frame);
+
+	call->irq = frame->irq > (caller ? caller->irq : 0);
+	call->told = call->irq && timed_handled(timed, task, caller);
+	timed->inputs.at[task->file].irq |= frame->source == CALL_SOURCE_GRAPH || call->irq;
+}
+
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec)
 {
 	struct timed *timed = ctx;
@@ -237,9 +247,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 
 	if (unlikely(task->aside))
 		memset(mine->handlers, 0, sizeof(mine->handlers));
-	call->irq = frame->irq > (caller ? caller->irq : 0);
-	call->told = call->irq && timed_handled(timed, task, caller);
-	timed->inputs.at[task->file].graphed |= frame->source == CALL_SOURCE_GRAPH || call->irq;
+	note_irq(timed, task, caller, frame);
 	call->cut = frame->cut != 0;
 	if (unlikely(timed->open) && timed_begins_in_gap(timed, task, frame->cpu)) {
 		call->cut = true;
@@ -389,9 +397,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	struct call_frame *caller = call_caller(task, frame);
 	struct call_times *outer;
 
-	call->irq = frame->irq > (caller ? caller->irq : 0);
-	call->told = call->irq && timed_handled(timed, task, caller);
-	timed->inputs.at[task->file].graphed |= frame->source == CALL_SOURCE_GRAPH || call->irq;
+	note_irq(timed, task, caller, frame);
 	call->times.total = call->times.self = end->duration;
 	guess_off(timed, task, frame, &call->times);
 	if (!caller)
@@ -410,7 +416,7 @@ static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller
 	struct timed *timed = ctx;
 	struct timed_input *in = &timed->inputs.at[task->file];
 
-	in->graphed = true;
+	in->irq = true;
 	if (unlikely(may_leave(in, brief->func)))
 		return 1;
 	call_of(timed, caller)->times.callees += brief->duration;

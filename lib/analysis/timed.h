@@ -91,8 +91,8 @@ struct timed_facts {
 	bool wakeups;  /* there were records of wakeups; if .switches is true, too, the blocked time and the queued time are known */
 	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
 	bool some;     /* Some records of sched_switch are left out (input.some_switches). The remaining records do not make .switches true. */
-	bool handlers; /* There were records of interrupt handlers. So the time of interrupts is known, even if no functions are recorded. */
-	bool graphed;  /* There were functions of function_graph, or other calls in interrupts. They tell the time of interrupts, too. */
+	bool handlers; /* there were records of interrupt handlers */
+	bool irq;      /* The time of interrupts on top of calls is known, by these records or by functions. If not, it is part of the self time. */
 };
 
 /*
@@ -101,12 +101,6 @@ struct timed_facts {
 static inline bool timed_off_known(const struct timed_facts *facts)
 {
 	return facts->switches || facts->guessed;
-}
-
-/* Returns true if the time of interrupts on top of calls is known. If it returns false, that time is part of the self time of these calls. */
-static inline bool timed_irq_known(const struct timed_facts *facts)
-{
-	return facts->handlers || facts->graphed;
 }
 
 /* Returns true if it is known which part of the time off the CPU is blocked, and which part is queued. */
@@ -127,11 +121,10 @@ struct timed_facts timed_facts_least(const struct timed *timed);
 
 /*
  * Combines the facts of two sets of calls. @a has the facts of the first set, and @b has the facts of the second set. The result has these members:
- * - .switches is true if it is true in both @a and @b.
+ * - .switches, .handlers and .irq are true if they are true in both @a and @b.
  * - .wakeups is true if timed_waits_known() is true for both @a and @b.
  * - .guessed is true if timed_off_known() is true for both @a and @b, and .guessed is true in @a or in @b.
  * - .some is true if it is true in @a or in @b.
- * - .handlers and .graphed are each true if they are true in @a or in @b, and timed_irq_known() is true for both @a and @b.
  */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 

@@ -76,7 +76,7 @@ struct facts {
 	const struct callgraph *graph;
 	const struct callgraph_node *node;	   /* for a frame, its node in .graph */
 	const struct callgraph_function *function; /* both NULL: there are no calls */
-	bool off_unknown, irq_unknown;
+	const struct timed_facts *known;	   /* what is known of the times of these calls; NULL: all of them are known */
 };
 
 enum column { NAME, CALLS, CUT, TOTAL, SELF, OFF, IRQ, P50, P90, P99, MAX_, IS_IRQ, COLUMNS };
@@ -115,9 +115,9 @@ static int64_t value_of(const struct facts *facts, enum column column)
 	case SELF:
 		return number(all.self);
 	case OFF:
-		return facts->off_unknown || all.unplaced ? -1 : number(all.off);
+		return (facts->known && !timed_off_known(facts->known)) || all.unplaced ? -1 : number(all.off);
 	case IRQ:
-		return facts->irq_unknown || all.unplaced ? -1 : number(all.irq);
+		return (facts->known && !facts->known->irq) || all.unplaced ? -1 : number(all.irq);
 	case MAX_:
 		return all.calls.n ? (int64_t)all.calls.max : -1;
 	default:
@@ -173,8 +173,7 @@ int flame_json(const struct flame *flame, const struct path_facts *known, struct
 		facts[i] = (struct facts){ .name = name_table_add(names, frame->name),
 					   .graph = flame->graph,
 					   .node = frame->node,
-					   .off_unknown = known && frame->node && !timed_off_known(path_facts_at(known, flame->graph, frame->node)),
-					   .irq_unknown = known && frame->node && !timed_irq_known(path_facts_at(known, flame->graph, frame->node)) };
+					   .known = known && frame->node ? path_facts_at(known, flame->graph, frame->node) : NULL };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}
@@ -196,8 +195,7 @@ int functions_json(const callgraph_functions_t *functions, const struct path_fac
 
 		facts[i] = (struct facts){ .name = name_table_add(names, function->name),
 					   .function = function,
-					   .off_unknown = known && !timed_off_known(path_facts_of(known, function->name)),
-					   .irq_unknown = known && !timed_irq_known(path_facts_of(known, function->name)) };
+					   .known = known ? path_facts_of(known, function->name) : NULL };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}

@@ -166,7 +166,7 @@ static void put_known(struct timeline *t, struct db_rows *rows, unsigned int fil
 
 	if (!db_has_files(t))
 		return;
-	db_integer(rows, timed_irq_known(&facts));
+	db_integer(rows, facts.irq);
 	db_integer(rows, timed_off_known(&facts));
 	db_integer(rows, facts.switches);
 	db_integer(rows, timed_waits_known(&facts));
@@ -241,7 +241,7 @@ static void add_view(struct timeline *t)
 	str_add(&sql, ", total, self, total - self - ");
 	add_rare_value(&sql, "coalesce(irq, 0) + coalesce(off, 0)", "0");
 	str_add(&sql, " AS callees");
-	add_time(&sql, "irq", timed_irq_known(&facts), several ? "irq_known" : NULL);
+	add_time(&sql, "irq", facts.irq, several ? "irq_known" : NULL);
 	add_time(&sql, "off", timed_off_known(&facts), several ? "off_known" : NULL);
 	add_time(&sql, "blocked", timed_waits_known(&facts), several ? "waits_known" : NULL);
 	add_time(&sql, "preempted", facts.switches, several ? "switches_known" : NULL);

@@ -89,7 +89,7 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 		table_count(table, first + CALL_TOTAL, row->total);
 		table_count(table, first + CALL_SELF, row->figures->self);
 		set_off(table, first, row);
-		if (timed_irq_known(row->facts) && !row->figures->unplaced)
+		if (row->facts->irq && !row->figures->unplaced)
 			table_count(table, first + CALL_IRQ, row->figures->irq);
 		table_count(table, first + CALL_MEAN, quantiles_mean(calls));
 	}
@@ -144,7 +144,7 @@ static const char *off_text(const struct timed_facts *facts)
 /* Does the same for times of interrupts. */
 static const char *irq_text(const struct timed_facts *facts)
 {
-	return timed_irq_known(facts) ? NULL : "irq is not known, and is part of self: there are no records of interrupts; `record -e irq` records them";
+	return facts->irq ? NULL : "irq is not known, and is part of self: there are no records of interrupts; `record -e irq` records them";
 }
 
 static const char *file_text(const struct paths *paths, unsigned int file, facts_text_t *of)

@@ -116,7 +116,7 @@ static void add_row(struct view *view, size_t i, struct str *text)
 		table_count(table, EXPLAINS, v->ns);
 	table_count(table, SELF, self);
 	table_count(table, BELOW, parts[PART_SELF] - self);
-	if (timed_irq_known(&facts) && !call->unplaced)
+	if (facts.irq && !call->unplaced)
 		table_count(table, IRQ, parts[PART_IRQ]);
 	if ((facts.switches || facts.guessed) && !call->unplaced)
 		table_count(table, OFF, off);

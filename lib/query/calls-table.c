@@ -206,7 +206,7 @@ static int event(__unused struct timeline *t, __unused struct call_task *task, _
 
 static void forget(struct store *store, uint32_t row, const struct timed_facts *facts)
 {
-	if (!timed_irq_known(facts))
+	if (!facts->irq)
 		store_forget(store, row, IRQ);
 	if (!timed_off_known(facts))
 		store_forget(store, row, OFF);
@@ -236,7 +236,7 @@ static int end(struct timeline *t)
 	callers_each(&fill->callers, forget_parent, fill->store);
 	for (unsigned int file = 0; file < n; file++) {
 		facts[file] = timed_facts_of(t->timed, file);
-		all_known &= timed_irq_known(&facts[file]) && timed_waits_known(&facts[file]);
+		all_known &= facts[file].irq && timed_waits_known(&facts[file]);
 	}
 	for (uint32_t row = 0; !all_known && row < fill->store->n; row++)
 		forget(fill->store, row, &facts[fill->files.n ? fill->files.at[row] : 0]);
