@@ -35,10 +35,10 @@ struct live_names {
 	const struct tracedir *top;
 	int (*maps)(void *ctx, strv_t *blocks); /* of struct live_source */
 	void *maps_ctx;
-	const struct event *user_stack;
-	uint64_t list_ns;    /* when the list may be read again */
-	uint64_t unknown_ns; /* when it may be read for tasks without any name */
-	uint64_t symbols_ns; /* when functions were last read */
+	const struct event *user_stack, *sched_switch; /* NULL: the trace does not have it */
+	uint64_t list_ns;			       /* when the list may be read again */
+	uint64_t unknown_ns;			       /* when it may be read for tasks without any name */
+	uint64_t symbols_ns;			       /* when functions were last read */
 	uint64_t asked_ns;
 	pid_bits_t asked;		/* a bit for each task that was asked for since .asked_ns */
 	pid_bits_t switched;		/* a bit for each task that a record of sched_switch has named */
@@ -67,12 +67,6 @@ static bool set_bit(pid_bits_t *bits, int pid)
 static bool has_bit(const pid_bits_t *bits, int pid)
 {
 	return (size_t)pid / 64 < bits->n && bits->at[(size_t)pid / 64] & 1ULL << pid % 64;
-}
-
-/* Must the task's name be looked up? It must once in a while, because the task may execute another program, or another task may get its number. */
-static bool is_due(struct live_names *names, int pid)
-{
-	return set_bit(&names->asked, pid);
 }
 
 /* Notes that the task has told its name. What the events of earlier moments told is forgotten. */
@@ -208,7 +202,8 @@ static void name_tasks(struct live_names *names, const struct batch *batch, uint
 		if (pid <= 0 || pid == last)
 			continue;
 		last = pid;
-		if ((is_due(names, pid) || !strcmp(comms_find(names->trace->comms, pid), names->own)) && !ask_task(names, pid)) {
+		/* Names are asked for once in a while, because a task may execute another program, or another task may get its number. */
+		if ((set_bit(&names->asked, pid) || !strcmp(comms_find(names->trace->comms, pid), names->own)) && !ask_task(names, pid)) {
 			ended = true;
 			unknown |= !comms_has(names->trace->comms, pid);
 		}
@@ -222,10 +217,9 @@ static void note_names(struct live_names *names, const struct batch *batch)
 {
 	for (size_t i = 0; i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
-		const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(names->trace, record_id(names->trace, rec));
 
-		if (event && event->kind == EVENT_SCHED_SWITCH)
-			trace_names(names->trace, event, rec, note_told, names);
+		if (!(rec->flags & RECORD_NODATA) && record_id(names->trace, rec) == names->sched_switch->id)
+			trace_names(names->trace, names->sched_switch, rec, note_told, names);
 	}
 }
 
@@ -244,7 +238,8 @@ static int look(struct stage *stage, struct batch *batch)
 	}
 	if (names->maps && names->user_stack)
 		read_maps(names, batch);
-	note_names(names, batch);
+	if (names->sched_switch)
+		note_names(names, batch);
 	name_tasks(names, batch, now);
 	return 0;
 }
@@ -286,6 +281,7 @@ struct stage *live_names_new(struct trace *trace, const struct live_source *sour
 		.maps_ctx = source->maps_ctx,
 		.command = source->command,
 		.user_stack = trace_find(trace, "ftrace", "user_stack"),
+		.sched_switch = trace_find(trace, "sched", "sched_switch"),
 	};
 	prctl(PR_GET_NAME, names->own);
 	meta_modules_changed(&names->modules);
