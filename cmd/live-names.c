@@ -7,7 +7,7 @@
 #include "lib/base/map.h"
 #include "lib/base/now.h"
 #include "lib/tracefs/meta.h"
-#include <stdio.h>
+#include "lib/tracefs/process.h"
 #include <sys/prctl.h>
 
 /* The shortest times between two looks at the kernel's list of names, at the name of one task, and at the functions of modules. */
@@ -25,8 +25,8 @@ typedef VEC(uint64_t) pid_bits_t; /* a bit for each process id */
 
 /* What is known of a task's name since .asked_ns of struct live_names. */
 struct heard {
-	bool asked;		  /* the task has told its name */
-	char name[WORKLOAD_NAME]; /* another name, which sched_switch has told since the task was asked; empty: there is none */
+	bool asked;		 /* the task has told its name */
+	char name[PROCESS_NAME]; /* another name, which sched_switch has told since the task was asked; empty: there is none */
 };
 
 struct live_names {
@@ -81,20 +81,16 @@ static void note_asked(struct live_names *names, int pid)
 /* Looks up the present name of a task, or the last name of the command. Returns false if the task has ended. */
 static bool ask_task(struct live_names *names, int pid)
 {
-	__cleanup(free_ptr) char *memory = NULL;
-	struct text text = { 0 };
-	char path[32], last[WORKLOAD_NAME];
+	char name[PROCESS_NAME];
 
-	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
-	if (!io_slurp(path, &text)) {
-		memory = text.at;
-		comms_rename(names->trace->comms, pid, text.at, text.size && text.at[text.size - 1] == '\n' ? text.size - 1 : text.size);
+	if (process_name(pid, name)) {
+		comms_rename(names->trace->comms, pid, name, sizeof(name));
 		note_asked(names, pid);
 		return true;
 	}
-	if (!names->command || pid != workload_pid(names->command) || !workload_last_name(names->command, last))
+	if (!names->command || pid != workload_pid(names->command) || !workload_last_name(names->command, name))
 		return false;
-	comms_rename(names->trace->comms, pid, last, sizeof(last));
+	comms_rename(names->trace->comms, pid, name, sizeof(name));
 	return true;
 }
 

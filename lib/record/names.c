@@ -11,15 +11,18 @@
 #define SHARE 100
 
 struct name {
-	char text[16]; /* TASK_COMM_LEN; without a NUL when it is that long */
+	char text[PROCESS_NAME]; /* without a NUL when it is that long */
+};
+
+struct task_name {
+	struct name listed; /* the last one that came from the kernel's list; zeros: none came */
+	struct name now;
 };
 
 struct names {
 	int fd;
-	MAP(uint32_t, struct name) tasks; /* by pid */
-	uint64_t next_ns;		  /* the earliest time to look again */
-	uint32_t known_pid;		  /* the pid given to names_add_task(); 0: none */
-	struct name known;
+	MAP(uint32_t, struct task_name) tasks; /* by pid */
+	uint64_t next_ns;		       /* the earliest time to look again */
 };
 
 int names_new(struct names **out, int fd)
@@ -53,17 +56,29 @@ static bool parse_line(const struct text *line, uint32_t *pid, struct name *out)
 	return true;
 }
 
-/* Returns 1 when the name is new for this task, 0 when it is known, or -ENOMEM. */
-static int put(struct names *names, uint32_t pid, const struct name *name)
+static bool same(const struct name *a, const struct name *b)
+{
+	return memcmp(a, b, sizeof(*a)) == 0;
+}
+
+/*
+ * Gives the task this name. @listed: it comes from the kernel's list, where a line that has not changed may be older than what the task has told. Returns 1
+ * when the name is another one than before, 0 when it is not, or -ENOMEM.
+ */
+static int put(struct names *names, uint32_t pid, const struct name *name, bool listed)
 {
 	map_entry(&names->tasks) task = map_add(&names->tasks, pid);
+	bool news;
 
 	if (!task)
 		return -ENOMEM;
-	if (memcmp(&task->value, name, sizeof(*name)) == 0)
+	if (listed && same(&task->value.listed, name))
 		return 0;
-	task->value = *name;
-	return 1;
+	if (listed)
+		task->value.listed = *name;
+	news = !same(&task->value.now, name);
+	task->value.now = *name;
+	return news;
 }
 
 static void put_line(struct str *out, uint32_t pid, const struct name *name)
@@ -71,7 +86,7 @@ static void put_line(struct str *out, uint32_t pid, const struct name *name)
 	str_addf(out, "%u %.*s\n", pid, (int)sizeof(name->text), name->text);
 }
 
-/* Adds the names in @lines. The lines of the new names are appended to @news. @news can be NULL. */
+/* Adds the names in @lines, which come from the kernel's list. The lines of the new names are appended to @news. @news can be NULL. */
 static int add(struct names *names, const struct text *lines, struct str *news)
 {
 	struct text rest = *lines, line;
@@ -80,7 +95,7 @@ static int add(struct names *names, const struct text *lines, struct str *news)
 	int err = 0;
 
 	while (err >= 0 && text_line(&rest, &line)) {
-		err = parse_line(&line, &pid, &name) ? put(names, pid, &name) : 0;
+		err = parse_line(&line, &pid, &name) ? put(names, pid, &name, true) : 0;
 		if (err > 0 && news)
 			put_line(news, pid, &name);
 	}
@@ -92,22 +107,41 @@ int names_add(struct names *names, const struct text *lines)
 	return add(names, lines, NULL);
 }
 
-void names_add_task(struct names *names, int pid, const char *name)
+int names_add_task(struct names *names, pid_t pid, const char *name)
 {
-	names->known_pid = (uint32_t)pid;
-	names->known = (struct name){ 0 };
-	memcpy(names->known.text, name, strnlen(name, sizeof(names->known.text)));
+	struct name own = { 0 };
+
+	memcpy(own.text, name, strnlen(name, sizeof(own.text)));
+	return MIN(put(names, (uint32_t)pid, &own, false), 0);
 }
 
-void names_look(struct names *names, const struct tracedir *top)
+/* Asks the tasks for their names, and adds them as add() does. */
+static int ask(struct names *names, const pid_t *pids, size_t n, struct str *news)
+{
+	struct name name;
+	int err = 0;
+
+	for (size_t i = 0; i < n && err >= 0; i++) {
+		if (!process_name(pids[i], name.text))
+			continue;
+		err = put(names, (uint32_t)pids[i], &name, false);
+		if (err > 0)
+			put_line(news, (uint32_t)pids[i], &name);
+	}
+	return MIN(err, 0);
+}
+
+void names_look(struct names *names, const struct tracedir *top, const pid_t *pids, size_t n)
 {
 	uint64_t begin = thread_cpu_ns();
 	struct text lines = { 0 };
 	struct str news = { 0 };
+	bool listed;
 
-	if (now_ns() < names->next_ns || io_slurp_at(top->fd, "saved_cmdlines", &lines))
+	if (now_ns() < names->next_ns)
 		return;
-	if (!add(names, &lines, &news) && news.len && !str_ok(&news) && names->fd >= 0)
+	listed = !io_slurp_at(top->fd, "saved_cmdlines", &lines);
+	if ((!listed || !add(names, &lines, &news)) && !ask(names, pids, n, &news) && news.len && !str_ok(&news) && names->fd >= 0)
 		io_write(names->fd, news.at, news.len);
 	str_fini(&news);
 	free(lines.at);
@@ -128,13 +162,13 @@ int names_join(struct names *names, struct text *lines)
 
 	if (!names)
 		return 0;
-	if (names_add(names, lines) || (names->known_pid && put(names, names->known_pid, &names->known) < 0) || vec_reserve(&all, map_count(&names->tasks) + 1))
+	if (names_add(names, lines) || vec_reserve(&all, map_count(&names->tasks) + 1))
 		return -ENOMEM;
 	map_each (&names->tasks, task)
 		all.at[all.n++] = task->key;
 	qsort(all.at, all.n, sizeof(*all.at), by_pid);
 	vec_each (&all, pid)
-		put_line(&text, *pid, &map_find(&names->tasks, *pid)->value);
+		put_line(&text, *pid, &map_find(&names->tasks, *pid)->value.now);
 	vec_fini(&all);
 	if (!map_count(&names->tasks))
 		return 0;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). So the file
- * saved_cmdlines is read from time to time. New names are appended to the file "names" of the spool folder (lib/record/spool.h), so that they are not lost
- * when the recorder is killed. A line of this file is "PID NAME". When the file has several names for a task, the last one counts.
+ * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed), and at most
+ * one of two tasks that share a place in its list. So the file saved_cmdlines is read from time to time, and the tasks that -P chooses are asked. New names
+ * are appended to the file "names" of the spool folder (lib/record/spool.h), so that they are not lost when the recorder is killed. A line of this file is
+ * "PID NAME". When the file has several names for a task, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H
 
 #include "lib/base/str.h"
+#include "lib/tracefs/process.h"
 #include "lib/tracefs/tracedir.h"
 
 struct names;
@@ -19,19 +21,23 @@ struct names;
 int names_new(struct names **out, int fd);
 
 /*
- * Reads saved_cmdlines in @top. Reading takes at most about a hundredth of the time: if the last reading took the CPU time T, a call does nothing until the
- * time 100 * T has passed since the end of that reading. Errors are ignored without a message.
+ * Reads saved_cmdlines in @top, and asks the @n tasks @pids for their names (/proc/PID/comm). What a task tells counts until its line in saved_cmdlines
+ * changes. This takes at most about a hundredth of the time: if it took the CPU time T, a call does nothing until the time 100 * T has passed since its end.
+ * Errors are ignored without a message.
  */
-void names_look(struct names *names, const struct tracedir *top);
+void names_look(struct names *names, const struct tracedir *top, const pid_t *pids, size_t n);
 
-/* Takes in @lines ("PID NAME"), which are newer than the names that are known so far. Returns 0 or -ENOMEM. */
+/*
+ * Takes in @lines ("PID NAME"), which are as new as the kernel's list is now. A line that is the same as the last one for this task changes nothing. Returns 0
+ * or -ENOMEM.
+ */
 int names_add(struct names *names, const struct text *lines);
 
 /*
- * Takes in the name of a task that is running now. This is needed because the kernel may still have the name of an earlier task with the same pid. Only the
- * task of the last call is remembered.
+ * Takes in the name that a task has now. The kernel may still have the name of an earlier task with the same pid, and lines that stay the same do not count
+ * any more. The name is not appended to the file. Returns 0 or -ENOMEM.
  */
-void names_add_task(struct names *names, int pid, const char *name);
+int names_add_task(struct names *names, pid_t pid, const char *name);
 
 /*
  * Takes in *@lines and frees this text. Sets *@lines to the names of all tasks, in new memory. Returns 0 or -ENOMEM. After -ENOMEM, *@lines is unchanged.

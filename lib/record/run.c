@@ -225,28 +225,12 @@ static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 	return 0;
 }
 
-int run_names_begin(struct run *run)
-{
-	__cleanup(free_ptr) char *to = spool_path(&run->spool, SPOOL_NAMES);
-	int fd = spool_make_names(&run->spool);
-	int err = fd < 0 ? fd : names_new(&run->names, fd);
-
-	/* This also saves the names that were new in the last second. */
-	if (!err)
-		err = to ? session_save(run->session, "", "saved_cmdlines", 0, MOST_SAVED, to) : fail(ENOMEM, "no memory for a file name");
-
-	if (!err)
-		names_look(run->names, session_dir(run->session));
-	return err;
-}
-
 static void tick(void *ctx, uint64_t elapsed_ns)
 {
 	struct run *run = ctx;
 	struct record_status now = { .elapsed_ns = elapsed_ns };
 
-	if (run->names)
-		names_look(run->names, session_dir(run->session));
+	run_names_look(run);
 	if (!run->hooks->live)
 		return;
 	for (size_t i = 0; i < run->lanes.n; i++) {
@@ -460,16 +444,6 @@ static void find_similar(struct run *run)
 	strv_fini(&found);
 }
 
-/* The kernel remembers the names of tasks that traced events came from. It does not remember a task that only wrote a marker. */
-static void name_workload(struct run *run)
-{
-	char name[WORKLOAD_NAME];
-
-	workload_name(run->workload, name);
-	if (name[0] && run->names)
-		names_add_task(run->names, workload_pid(run->workload), name);
-}
-
 int run_finish(struct run *run)
 {
 	int err = recorder_stop(run->recorder), ret = run_count(run), packed;
@@ -479,10 +453,8 @@ int run_finish(struct run *run)
 			ret = meta_cpustat(&run->meta, one->inst);
 	if (!ret)
 		ret = meta_end(&run->meta, session_dir(run->session));
-	if (!ret && run->workload)
-		name_workload(run);
-	if (!ret && names_join(run->names, &run->meta.cmdlines))
-		ret = fail(ENOMEM, "no memory for names of tasks");
+	if (!ret)
+		ret = run_names_end(run);
 	if (!ret && run->spec->proc_map)
 		ret = run_maps_end(run);
 	if (!ret)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the state of a recording between its steps. Only record.c, live.c, start.c, stage.c, lanes.c, run.c, maps.c, losses.c and save.c use this header.
- * Each function that returns an int returns 0, or -errno after a message. If a function returns anything else, its comment says so.
+ * Keeps the state of a recording between its steps. Only record.c, live.c, start.c, stage.c, lanes.c, run.c, run-names.c, maps.c, losses.c and save.c use this
+ * header. Each function that returns an int returns 0, or -errno after a message. If a function returns anything else, its comment says so.
  */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
@@ -176,8 +176,13 @@ int run_finish(struct run *run);
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
 
-/* Collects names of tasks from now on. */
+/*
+ * Collects names of tasks (lib/record/names.h): run_names_begin() begins with it, run_names_look() is called from time to time, and run_names_end() adds all
+ * names to run->meta, which has the kernel's list by then. The last two do nothing if run_names_begin() was not called.
+ */
 int run_names_begin(struct run *run);
+void run_names_look(struct run *run);
+int run_names_end(struct run *run);
 
 /*
  * For --ustack: run_spaces_begin() begins to watch the mappings of processes. It must be called before the command is executed. run_spaces_end() adds the

@@ -20,7 +20,7 @@ struct workload {
 	int held; /* our end of the socket; -1: the command was released */
 	bool ended;
 	int status;
-	char name[WORKLOAD_NAME];	       /* the last one known */
+	char name[PROCESS_NAME];	       /* the last one known */
 	bool named;			       /* the command has ended, so .name does not change any more; any thread may read this flag */
 	void (*exiting)(void *ctx, pid_t pid); /* NULL: the command is not traced with ptrace */
 	void *ctx;
@@ -303,21 +303,17 @@ static void resume(const struct workload *w, int status)
 		ptrace(PTRACE_CONT, w->pid, NULL, (void *)(long)(event ? 0 : signal));
 }
 
-void workload_name(struct workload *w, char name[static WORKLOAD_NAME])
+void workload_name(struct workload *w, char name[static PROCESS_NAME])
 {
-	__cleanup(free_ptr) char *path = str_printf("/proc/%d/comm", w->pid);
-	struct text text = { 0 };
-
-	if (!w->ended && path && !io_slurp(path, &text))
-		snprintf(w->name, sizeof(w->name), "%.*s", (int)strcspn(text.at, "\n"), text.at);
-	free(text.at);
+	if (!w->ended)
+		process_name(w->pid, w->name);
 	memcpy(name, w->name, sizeof(w->name));
 }
 
 /* Keeps the command's name when it has ended. The name can be read as long as we have not waited for the process. */
 static void keep_name(struct workload *w)
 {
-	char name[WORKLOAD_NAME];
+	char name[PROCESS_NAME];
 	siginfo_t info = { 0 };
 
 	if (waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid != w->pid)
@@ -326,7 +322,7 @@ static void keep_name(struct workload *w)
 	__atomic_store_n(&w->named, true, __ATOMIC_RELEASE);
 }
 
-bool workload_last_name(const struct workload *w, char name[static WORKLOAD_NAME])
+bool workload_last_name(const struct workload *w, char name[static PROCESS_NAME])
 {
 	if (!__atomic_load_n(&w->named, __ATOMIC_ACQUIRE) || !w->name[0])
 		return false;

@@ -7,7 +7,7 @@
 #ifndef RINGSIDE_WORKLOAD_H
 #define RINGSIDE_WORKLOAD_H
 
-#include "lib/base/base.h"
+#include "lib/tracefs/process.h"
 #include <sys/types.h>
 
 struct workload;
@@ -52,14 +52,13 @@ int workload_release(struct workload *w, const int *gates, size_t n);
 bool workload_ended(struct workload *w);
 
 /* Copies the name (comm) that the command has now, or that it had at its end. Copies "" when the name is not known. */
-enum { WORKLOAD_NAME = 16 };
-void workload_name(struct workload *w, char name[static WORKLOAD_NAME]);
+void workload_name(struct workload *w, char name[static PROCESS_NAME]);
 
 /*
  * Copies the name that the command had at its end. Returns false as long as this name is not known. Any thread may call this function, even while another
  * thread calls workload_ended().
  */
-bool workload_last_name(const struct workload *w, char name[static WORKLOAD_NAME]);
+bool workload_last_name(const struct workload *w, char name[static PROCESS_NAME]);
 
 /* Returns the exit status of the command, or 128 + N when signal N has ended it. The command must have ended. */
 int workload_status(const struct workload *w);

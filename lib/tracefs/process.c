@@ -75,6 +75,20 @@ pid_t process_of_thread(pid_t tid)
 	return found;
 }
 
+bool process_name(pid_t pid, char name[static PROCESS_NAME])
+{
+	struct text text = { 0 };
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
+	if (process_in_container() || io_slurp(path, &text))
+		return false;
+	memset(name, 0, PROCESS_NAME);
+	memcpy(name, text.at, MIN(strcspn(text.at, "\n"), PROCESS_NAME - 1u));
+	free(text.at);
+	return true;
+}
+
 bool process_is_ending(pid_t pid)
 {
 	enum { EXITING = 4 }; /* the kernel's PF_EXITING */

@@ -22,6 +22,13 @@ pid_t process_of_thread(pid_t tid);
 bool process_is_ending(pid_t pid);
 
 /*
+ * Copies the name (comm) that the task @pid has now, and fills the rest of @name with zeros. A zombie has a name, too. Returns false, and leaves @name alone,
+ * when there is no such task, when memory runs out, or when process_in_container() is true, because @pid is a number of ftrace.
+ */
+enum { PROCESS_NAME = 16 }; /* the kernel's TASK_COMM_LEN, with the ending NUL */
+bool process_name(pid_t pid, char name[static PROCESS_NAME]);
+
+/*
  * In ftrace, a task has the pid that it has in the initial PID namespace. process_in_container() returns true if our own process is in another namespace.
  * In that case the pids that we see are not the pids in ftrace. The initial namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If
  * our namespace cannot be read, the result is false. process_numbers_shared() returns 0 if process_in_container() is false, or -EOPNOTSUPP after a message.

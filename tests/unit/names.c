@@ -24,7 +24,7 @@ static void put(const char *file, const char *text)
 static void look(const char *saved)
 {
 	put("saved_cmdlines", saved);
-	names_look(names, &top);
+	names_look(names, &top, NULL, 0);
 }
 
 static void set_up(void)
@@ -98,9 +98,44 @@ START_TEST(looks_seldom)
 }
 END_TEST
 
+/* The list still has the name of an earlier task with this pid. It counts no more, until the line changes. */
+START_TEST(tasks_tell)
+{
+	char own[PROCESS_NAME], want[64];
+	pid_t pid = getpid(), absent = 0x7fffffff;
+	pid_t pids[] = { pid, absent };
+
+	ck_assert(process_name(pid, own) && !process_name(absent, want));
+	snprintf(want, sizeof(want), "%d earlier\n", (int)pid);
+	put("saved_cmdlines", want);
+	names_look(names, &top, pids, 2);
+	{
+		struct text file;
+
+		ck_assert_int_eq(io_slurp_at(top.fd, "names", &file), 0);
+		snprintf(want, sizeof(want), "%d earlier\n%d %s\n", (int)pid, (int)pid, own);
+		ck_assert_str_eq(file.at, want);
+		free(file.at);
+	}
+	snprintf(want, sizeof(want), "%d %s\n", (int)pid, own);
+	ends_as("", want);
+	{
+		char same[64], later[64];
+
+		snprintf(same, sizeof(same), "%d earlier\n", (int)pid);
+		ends_as(same, want);
+		snprintf(later, sizeof(later), "%d later\n", (int)pid);
+		ends_as(later, later);
+		ck_assert_int_eq(names_add_task(names, pid, "told"), 0);
+		snprintf(want, sizeof(want), "%d told\n", (int)pid);
+		ends_as(later, want);
+	}
+}
+END_TEST
+
 START_TEST(nothing_there)
 {
-	names_look(names, &top);
+	names_look(names, &top, NULL, 0);
 	ends_as("", "");
 	ck_assert_int_eq(names_join(NULL, &(struct text){ 0 }), 0);
 }
@@ -115,6 +150,7 @@ Suite *names_suite(void)
 	tcase_add_checked_fixture(tc, set_up, tear_down);
 	tcase_add_test(tc, gathers);
 	tcase_add_test(tc, looks_seldom);
+	tcase_add_test(tc, tasks_tell);
 	tcase_add_test(tc, nothing_there);
 	suite_add_tcase(s, tc);
 	return s;
