@@ -22,7 +22,7 @@
  * ANSWER_S: the longest time that the other end may take for a message that it has begun. LAST_S: at the end, the thread is waited for until nothing was
  * asked for this time. ALL_S: the thread is waited for no longer than this.
  */
-enum { ANSWER_S = 10, LAST_S = 5, ALL_S = 60 };
+enum { ANSWER_S = 10, LAST_S = 20, ALL_S = 60 };
 
 struct answerer {
 	int waiting, peer, stats, wake, fd;
@@ -101,7 +101,9 @@ static void *answer_main(void *arg)
 		return NULL;
 	while (more > 0 && wait_at(a, a->fd))
 		more = tsync_reply(a->fd, __atomic_add_fetch(&a->series, 1, __ATOMIC_ACQ_REL), &clock, run_on, &wrong);
-	if (more == -EPROTO)
+	if (more == -EAGAIN)
+		wrong = "it took too long for a message";
+	if (more == -EPROTO || more == -EAGAIN)
 		warn("clocks are no longer compared with the recorder's: %s", wrong);
 	/* Further questions are not answered. The other end can still send them, because trace-cmd would die if the connection were closed. */
 	shutdown(a->fd, SHUT_WR);
@@ -149,6 +151,8 @@ static bool ends_itself(struct answerer *a)
 		if (pthread_clockjoin_np(a->thread, NULL, CLOCK_MONOTONIC, &until) == 0)
 			return true;
 	} while (before != __atomic_load_n(&a->series, __ATOMIC_ACQUIRE) && now_ns() - begin < ALL_S * NSEC_PER_SEC);
+	warn("the recorder has not ended the comparison of clocks after %u s; its file may lack the comparison at the end",
+	     (unsigned int)((now_ns() - begin) / NSEC_PER_SEC));
 	return false;
 }
 

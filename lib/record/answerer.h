@@ -24,8 +24,8 @@ int answerer_start(struct answerer **out, int waiting, int peer, const char *sta
  * questions only after it has told the agent to end. So if @told is true and the other end has connected, the thread goes on answering until one of these
  * happens:
  *  - The other end says that no more questions will come.
- *  - No question has come for a few seconds.
- *  - About a minute has passed.
+ *  - No question has come for 20 seconds. This is said in a message.
+ *  - About a minute has passed. This is said, too.
  * A further call does nothing. Accepts NULL.
  */
 void answerer_end(struct answerer *a, bool told);
