@@ -29,8 +29,6 @@ struct cpu_runs {
 	size_t n;	  /* how many runs have ended since the CPU last lost events */
 	struct run now;	  /* the run that has not ended; valid only if .known is true */
 	bool known;	  /* It is known who runs on the CPU: there was a switch, and no event of this CPU was lost after the switch. */
-	uint64_t tellers; /* if .known is true: bits of timed_buffer_bit() for the buffers that recorded the switch with which .now began */
-	uint32_t before;  /* if .known is true: the person who left the CPU when .now began */
 	/*
 	 * 0: the next record is not expected to be a stack. Otherwise, the next record may be the stack of the last switch or wakeup. After a switch, this
 	 * is 1 + the number of the person that left the CPU. After a wakeup, this is 1 + the number of the person that was woken.

@@ -132,12 +132,6 @@ static int comes_back(struct meanwhile *m, const struct timed_switch *what, int 
 	return 0;
 }
 
-/* Is this a switch that another buffer has told already? */
-static bool is_told_again(const struct cpu_runs *cpu, const struct timed_switch *what)
-{
-	return cpu->now.person == what->next && cpu->before == what->prev && !(cpu->tellers & timed_buffer_bit(what->rec->buffer));
-}
-
 /*
  * A task leaves its CPU, although no record shows that it came there. If it slept before, it was off its CPU at least until it was woken. If it left the
  * same CPU before, it was off at least until the last recorded switch there. Returns 0 or -ENOMEM.
@@ -185,12 +179,18 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uin
 	const struct known_fields *fields = &m->fields.at[what->rec->file];
 	struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
 	struct run ended = { .person = what->prev, .to = what->ns, .prio = small_of(m, what->rec, &fields->prev) };
-	const bool again = cpu && cpu->known && is_told_again(cpu, what);
 	int prio = small_of(m, what->rec, &fields->next), err;
 
+	*missing = UINT64_MAX;
 	if (!cpu)
 		return -ENOMEM;
-	*missing = !cpu->known || cpu->now.person == what->prev || again ? UINT64_MAX : cpu->now.from;
+	/* The buffer that tells of the switch once more may have the stack that the other buffer lacks. */
+	cpu->pending = what->prev + 1;
+	cpu->of_waker = false;
+	if (what->again)
+		return 0;
+	if (cpu->known && cpu->now.person != what->prev)
+		*missing = cpu->now.from;
 	if (*missing != UINT64_MAX && came_unseen(m, what, *missing))
 		return -ENOMEM;
 	if (cpu->known && cpu->now.person == what->prev) {
@@ -198,12 +198,8 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uin
 		if (keep_run(cpu, &ended))
 			return -ENOMEM;
 	}
-	cpu->tellers = (again ? cpu->tellers : 0) | timed_buffer_bit(what->rec->buffer);
 	cpu->known = true;
-	cpu->before = what->prev;
 	cpu->now = (struct run){ .from = what->ns, .person = what->next, .prio = prio };
-	cpu->pending = what->prev + 1;
-	cpu->of_waker = false;
 	err = comes_back(m, what, prio);
 	return err ? err : goes(m, what);
 }

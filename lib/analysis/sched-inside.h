@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares functions that note losses of events. Only the files that implement lib/analysis/sched.h use them. A loss on a CPU lasts from the CPU's last record
+ * Declares what the files that implement lib/analysis/sched.h share. Only these files use this header. Some of the functions note losses of events. A loss on a CPU lasts from the CPU's last record
  * before the loss to the CPU's first record after the loss. A task that seems to be off the CPU during a part of the loss may in fact have run on the CPU that
  * lost events.
  */
@@ -18,5 +18,14 @@ int sched_gap_begin(struct sched *sched, const struct record *rec);
  * counts. Returns 0 or -ENOMEM.
  */
 int sched_gap_over(struct sched *sched, const struct record *rec, bool *counts);
+
+/* Returns in which context the waker ran that has written @rec, a record of a wakeup. */
+enum sched_from sched_from(const struct sched_input *in, const struct record *rec);
+
+/*
+ * Notes for sched_find_whole() that a CPU has switched from the task @prev to the task @next, which are indices into sched.tasks. @on is 1 + the index of the
+ * task that was believed to run on the CPU. @on is 0 if this is not known. Returns 0 or -ENOMEM.
+ */
+int sched_watch(struct sched *sched, uint32_t on, uint32_t prev, uint32_t next);
 
 #endif

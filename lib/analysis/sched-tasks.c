@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Answers questions about the tasks of lib/analysis/sched.h. */
-#include "lib/analysis/sched.h"
+#include "lib/analysis/sched-inside.h"
 
 #include <stdio.h>
 
@@ -31,4 +31,11 @@ bool sched_has(const struct sched *sched, enum sched_kind kind)
 		if (in->buffer[kind] >= 0)
 			return true;
 	return false;
+}
+
+enum sched_from sched_from(const struct sched_input *in, const struct record *rec)
+{
+	const unsigned int flags = record_common(in->input->trace, rec).flags;
+
+	return flags & FLAG_NMI ? SCHED_BY_NMI : flags & FLAG_HARDIRQ ? SCHED_BY_HARDIRQ : flags & FLAG_SOFTIRQ ? SCHED_BY_SOFTIRQ : SCHED_BY_TASK;
 }

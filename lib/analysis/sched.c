@@ -267,19 +267,13 @@ static int on_switch(const struct at *at, const struct sched_fact *fact)
 	int64_t prev = task_index(at, fact->pid), next = task_index(at, fact->next);
 	int err = prev < 0 || next < 0 ? -ENOMEM : settle(at->sched, (uint32_t)prev);
 
+	err = err || !at->sched->opt.whole ? err : sched_watch(at->sched, at->cpu->on, (uint32_t)prev, (uint32_t)next);
 	err = err ? err : leave(at, (uint32_t)prev, (uint32_t)next, fact);
 	at->cpu->on = 0;
 	return err ? err : enter(at, (uint32_t)next);
 }
 
 /* --- wakings -------------------------------------------------------------------------------------------------------- */
-
-static enum sched_from from_of(const struct at *at)
-{
-	const unsigned int flags = record_common(at->in->input->trace, at->rec).flags;
-
-	return flags & FLAG_NMI ? SCHED_BY_NMI : flags & FLAG_HARDIRQ ? SCHED_BY_HARDIRQ : flags & FLAG_SOFTIRQ ? SCHED_BY_SOFTIRQ : SCHED_BY_TASK;
-}
 
 /*
  * Returns 1 + the index of the pair of @index and the task that wakes it, 0 if there is none, or -errno. The waker is taken from sched_waking, if it is
@@ -295,7 +289,7 @@ static int64_t waker_of(const struct at *at, enum sched_kind kind, uint32_t inde
 		return pair;
 	}
 	by = task_index(at, record_pid(at->in->input->trace, at->rec));
-	pair = by < 0 ? by : pair_of(at, &at->sched->wakes, index, (uint32_t)by, from_of(at));
+	pair = by < 0 ? by : pair_of(at, &at->sched->wakes, index, (uint32_t)by, sched_from(at->in, at->rec));
 	if (kind == SCHED_WAKING && pair >= 0)
 		at->sched->tasks.at[index].waking = (uint32_t)pair;
 	return pair;
@@ -320,6 +314,10 @@ static int on_wakeup(const struct at *at, enum sched_kind kind, const struct sch
 		task->is_new = true;
 		task->off = (struct sched_off){ 0 };
 	}
+	if (sched_off_ran_unseen(&task->off, kind)) {
+		err = give_up(at->sched, (uint32_t)index);
+		task = &at->sched->tasks.at[index];
+	}
 	if (task->where == SCHED_OFF) {
 		if (sched_off_wake(&task->off, kind, at->now))
 			task->waked = (uint32_t)pair;
@@ -327,11 +325,15 @@ static int on_wakeup(const struct at *at, enum sched_kind kind, const struct sch
 		task->losses = at->in->losses;
 		sched_off_wake(&task->off, kind, at->now);
 		task->waked = task->off.early ? (uint32_t)pair : 0;
-	} else if (task->where == SCHED_NOWHERE && !task->woken) {
+	} else if (!task->woken || task->off.told & 1u << kind) {
+		/* It is not known where the task is. If it was woken before, it has run unseen since then. */
 		task->woken = true;
 		task->losses = at->in->losses;
 		task->off.woken = at->now;
+		task->off.told = (uint8_t)(1u << kind);
 		task->waked = (uint32_t)pair;
+	} else {
+		task->off.told |= (uint8_t)(1u << kind);
 	}
 	return err;
 }
@@ -461,6 +463,7 @@ static void sched_free(struct handler *h)
 	vec_fini(&sched->inputs);
 	keys_fini(&sched->task_keys);
 	keys_fini(&sched->part_keys);
+	keys_fini(&sched->switched);
 	pairs_fini(&sched->preempts);
 	pairs_fini(&sched->wakes);
 	streams_fini(&sched->cpus, NULL);

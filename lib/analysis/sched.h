@@ -66,16 +66,19 @@ struct sched_task {
 	int pid;
 	enum sched_where where;
 	uint8_t file;
-	bool wanted;	 /* sched_options.select chooses the task */
-	bool looked;	 /* .wanted has been set */
-	bool woken;	 /* used if .where is SCHED_NOWHERE: the task was woken at off.woken */
-	bool is_new;	 /* sched_wakeup_new has told of the task, and it has not run yet */
-	bool cut;	 /* used if .where is SCHED_NOWHERE: the task's unknown state has been counted as cut already */
-	bool has_wait;	 /* it is known how long the task was off the CPU before it last came to a CPU: took.off */
-	bool has_delay;	 /* it is known how long the task was queued before it last came to a CPU: took.queued */
-	bool was_on;	 /* the task has been on the CPU .cpu */
-	uint16_t cpu;	 /* the CPU on which the task is, or was last; for an idle task, always its own CPU */
-	uint64_t since;	 /* used if .where is SCHED_ON: when the task came to the CPU */
+	bool wanted;	/* sched_options.select chooses the task */
+	bool looked;	/* .wanted has been set */
+	bool woken;	/* used if .where is SCHED_NOWHERE: the task was woken at off.woken */
+	bool is_new;	/* sched_wakeup_new has told of the task, and it has not run yet */
+	bool cut;	/* used if .where is SCHED_NOWHERE: the task's unknown state has been counted as cut already */
+	bool has_wait;	/* it is known how long the task was off the CPU before it last came to a CPU: took.off */
+	bool has_delay; /* it is known how long the task was queued before it last came to a CPU: took.queued */
+	bool was_on;	/* the task has been on the CPU .cpu */
+	bool whole;	/* see sched_find_whole() */
+	uint16_t cpu;	/* the CPU on which the task is, or was last; for an idle task, always its own CPU */
+	uint64_t since; /* used if .where is SCHED_ON: when the task came to the CPU */
+	/* How many switches to or from the task were recorded, and how many are certainly missing although no events were lost (sched_options.whole) */
+	uint32_t seen, unseen;
 	uint64_t losses; /* the value of sched_input.losses when the state of the task was last set or confirmed */
 	struct sched_off off;
 	struct sched_took took;
@@ -104,6 +107,7 @@ struct sched_options {
 	const struct cpuset *cpus;	     /* which CPUs are wanted; borrowed; NULL: all CPUs */
 	bool by_cpu;			     /* each task has a struct sched_part for each CPU */
 	bool pairs;			     /* fill in sched.preempts and sched.wakes */
+	bool whole;			     /* sched_find_whole() will be called */
 	/* This is called at the end of each stay of a wanted task on a wanted CPU. The callback may be NULL. */
 	int (*stay)(void *ctx, const struct sched_stay *stay);
 	/*
@@ -138,7 +142,8 @@ struct sched {
 	struct sched_sums elsewhere; /* what was added up on CPUs that are not wanted */
 	/* Used if opt.pairs is true: which tasks have preempted and woken which other tasks. */
 	struct sched_pairs preempts, wakes;
-	struct streams cpus; /* a struct sched_cpu (sched.c) for each CPU of each file */
+	struct keys switched; /* used if opt.whole is true: the pairs of tasks between which a CPU has switched; the lower index of .tasks comes first */
+	struct streams cpus;  /* a struct sched_cpu (sched.c) for each CPU of each file */
 	/*
 	 * A bool for each CPU of each buffer. It is true while the CPU loses events of this buffer, if the loss matters. A loss matters if its buffer is an
 	 * element of sched_input.buffer. Until a sched_switch has been seen, every loss in the file matters.
@@ -166,6 +171,21 @@ struct sched_open {
 };
 typedef VEC(struct sched_open) sched_open_t;
 int sched_open(struct sched *sched, sched_open_t *out);
+
+/*
+ * Finds out of which tasks all switches are recorded, as far as events were not lost, and sets sched_task.whole of all tasks. Returns how many tasks of the file
+ * @file lack switches. There are two reasons why the kernel leaves out switches:
+ * - Only some tasks were to be recorded (set_event_pid; `record -F` and `-P`). Then a switch between two other tasks is left out. So all tasks that were not to
+ *   be recorded lack switches, and among them are the idle tasks.
+ * - Some tasks were not to be recorded (set_event_notrace_pid; ringside leaves out itself). Then a switch between two of these tasks is left out. So only these
+ *   tasks lack switches. The idle tasks are not among them.
+ * That a switch is missing shows on its CPU: the next switch is not from the task that came last. A task lacks switches if this has happened to it at more than
+ * a tenth of its switches. (The kernel has been seen to leave out a single switch of a task that was to be recorded. Then only the states around it are cut.)
+ * If an idle task or more than half of the tasks lack switches, the first reason is taken to hold. Then a task has all its switches only if a CPU has switched
+ * between it and a task that lacks some.
+ * sched_options.whole must be true.
+ */
+uint64_t sched_find_whole(struct sched *sched, uint8_t file);
 
 /* Returns true if there was a record of this kind. */
 bool sched_has(const struct sched *sched, enum sched_kind kind);

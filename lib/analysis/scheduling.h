@@ -101,6 +101,7 @@ struct sched_off {
 	bool is_woken;	/* the task has been woken since it left its CPU */
 	bool on;	/* a sched_switch has told that the task is on a CPU */
 	bool early;	/* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
+	uint8_t told;	/* the kinds of events (1 << enum sched_kind) that have told of the present wakeup since the task left its CPU */
 	uint64_t since; /* when the task left its CPU, ns */
 	uint64_t woken; /* used if the task was woken: the time since which it has waited for a CPU, ns */
 };
@@ -123,6 +124,16 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
  * it is about to sleep and is still on its CPU. Then the task waits for a CPU from the moment when it leaves its CPU, even if its sched_wakeup comes later.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
+
+/*
+ * Must be called before sched_off_wake(). Returns true if an event of this kind has told of the task's present wakeup already. The kernel wakes only a task that
+ * sleeps. So the task has been on a CPU and has gone to sleep again since the earlier event, but the switches are not recorded. Nothing is known of the time since
+ * then. If several buffers have the events of wakeups, only the events of one buffer may be asked about, because two buffers can tell of the same wakeup.
+ */
+static inline bool sched_off_ran_unseen(const struct sched_off *off, enum sched_kind kind)
+{
+	return off->why && off->told & 1u << kind;
+}
 
 /*
  * This is for a task that left its CPU to sleep. Returns the time since which the task has waited for a CPU. Returns 0 if nothing tells that the task was

@@ -25,6 +25,7 @@ struct timed_input {
 	bool guessed;			      /* the time in schedule() and similar functions has counted as time off the CPU */
 	/* The buffers that had records of switches or wakeups. Bit i is for buffer i. Bit 63 is for buffer 63 and all later buffers. */
 	uint64_t telling;
+	uint64_t waking;   /* the buffers that had records of wakeups; the bits are as in .telling */
 	uint64_t handling; /* the buffers that had records of interrupt handlers; the bits are as in .telling */
 };
 
@@ -55,6 +56,12 @@ struct timed_buffer {
 	uint64_t until;	   /* the end of the last loss of this buffer's events that is over, in ns */
 };
 
+/* This is the last switch of a CPU of a file. */
+struct timed_cpu {
+	uint32_t prev, next; /* the numbers of the persons */
+	uint64_t tellers;    /* the buffers that have told the switch; the bits are as in timed_input.telling; 0: there was no switch */
+};
+
 struct timed {
 	struct calls_user user;
 	struct calls *calls;
@@ -63,6 +70,7 @@ struct timed {
 	VEC(struct timed_person) persons;
 	struct streams streams; /* a struct timed_stream for each CPU of each buffer */
 	struct streams buffers; /* a struct timed_buffer for each buffer, kept at CPU 0 of the buffer */
+	struct streams cpus;	/* a struct timed_cpu for each CPU of a file, kept at buffer 0 of the file */
 	struct handlers *handlers;
 	const struct timed_watch *watch; /* callbacks; NULL: there are none */
 	uint64_t losses;		 /* how often a loss has begun or ended on any CPU */
@@ -129,6 +137,10 @@ int timed_handler_beside(struct timed *timed, const struct timed_person *person,
  * if no thread has got the pid in this way, if the call of execve is not open any more, or if times are not in ns.
  */
 struct call_task *timed_exec_of(const struct call_task *task);
+
+/* These take in a record of a switch or of a wakeup. @fact is what the record tells. They return 0 or -errno. */
+int timed_on_switch(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec);
+int timed_on_wakeup(struct timed *timed, struct timed_input *in, enum sched_kind kind, const struct sched_fact *fact, const struct record *rec);
 
 /* These are callbacks of struct calls_ops. @ctx is the struct timed. */
 int timed_execs(void *ctx, struct call_task *task, struct call_task *old, uint16_t cpu);

@@ -56,129 +56,6 @@ static int on_task(void *ctx, struct call_task *task)
 	return task->aside ? vec_push(&timed->persons.at[i].asides, task) : vec_push(&timed->persons.at[i].tasks, task);
 }
 
-/* --- off the CPU ------------------------------------------------------------------------------------------------------ */
-
-/*
- * May the person, since it left its CPU, have been on a CPU whose events of that time are lost? An idle task stays on one CPU. Returns true when memory runs
- * out, too.
- */
-static bool is_unseen(struct timed *timed, const struct timed_person *person, const struct record *rec)
-{
-	const struct timed_stream *stream = stream_of(&timed->streams, rec);
-	const struct timed_buffer *buffer = timed_buffer_of(timed, rec);
-
-	if (!person->pid)
-		return !stream || stream->until > person->off.since;
-	return !buffer || buffer->open || buffer->until > person->off.since;
-}
-
-/*
- * Is the person's innermost call in all buffers a function that does nothing but wait? Then its calls need not be cut after a loss. Its exit will show
- * whether it is still the same call, and if it is not, its callers are cut with it.
- */
-static bool only_waits(const struct timed *timed, const struct timed_person *person)
-{
-	const struct timed_input *in = &timed->inputs.at[person->file];
-	bool waits = false;
-
-	vec_each (&person->tasks, task) {
-		const struct call_frame *top = (*task)->depth ? call_top(*task) : NULL;
-		bool found = false;
-
-		for (size_t i = 0; top && top->func && call_has_address(top->source) && i < ARRAY_LEN(leaving); i++)
-			found |= in->leaving[i] == top->func;
-		if (top && !found)
-			return false;
-		waits |= found;
-	}
-	return waits;
-}
-
-/* The person may have been where events were lost since @ns, or may be there now. This cuts its calls, or marks them as open before a gap if it only waits. */
-static void doubt(struct timed *timed, struct timed_person *person, uint64_t ns)
-{
-	const bool waits = only_waits(timed, person);
-
-	vec_each (&person->tasks, task) {
-		if (waits)
-			call_gap(*task, ns);
-		else
-			timed_cut(timed, *task, ns);
-	}
-	if (!waits)
-		person->off = (struct sched_off){ 0 };
-}
-
-/* The person @nr gets the CPU of @rec. Its time off the CPU ends. */
-static void comes(struct timed *timed, uint32_t nr, const struct record *rec, uint64_t now)
-{
-	struct timed_person *person = &timed->persons.at[nr];
-	const struct sched_off was = person->off;
-	struct sched_took took;
-
-	if (was.why != SCHED_NOT_OFF && timed->losses && is_unseen(timed, person, rec))
-		doubt(timed, person, was.since);
-	timed_charge_beside(timed, person, &was, now);
-	person->woken = 0;
-	if (sched_off_end(&person->off, now, &took))
-		timed_charge(timed, person, &took);
-	/* The record of its switch-out was lost, so nobody knows how long it was off the CPU. */
-	else if (was.why == SCHED_NOT_OFF)
-		vec_each (&person->tasks, task)
-			timed_cut(timed, *task, was.since);
-	vec_each (&person->tasks, task) {
-		const struct record there = { .file = rec->file, .buffer = (*task)->buffer, .cpu = rec->cpu };
-		const struct timed_stream *stream = timed->open ? stream_of(&timed->streams, &there) : NULL;
-
-		/* The task is on this CPU now, although its next record is yet to come. If events are lost here until then, its calls are cut. */
-		(*task)->cpu = rec->cpu;
-		((struct timed_task *)call_task_of(&timed->user, *task))->losses = timed->losses;
-		if (stream && stream->open)
-			timed_cut(timed, *task, now);
-	}
-}
-
-static int on_switch(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec)
-{
-	uint64_t now = input_time(in->input, rec);
-	int64_t i = person_index(timed, rec->file, fact->pid, rec->cpu);
-	int64_t j = person_index(timed, rec->file, fact->next, rec->cpu);
-	const struct timed_switch what = { .rec = rec,
-					   .ns = now,
-					   .prev = (uint32_t)i,
-					   .next = (uint32_t)j,
-					   .why = fact->state.runnable ? SCHED_RUNNABLE : SCHED_ASLEEP };
-	int err = i < 0 || j < 0 ? -ENOMEM : 0;
-
-	if (!err && timed->watch && timed->watch->switched)
-		err = timed->watch->switched(timed->watch->ctx, &what);
-	if (err)
-		return err;
-	in->has_switch = true;
-	comes(timed, (uint32_t)j, rec, now);
-	sched_off_begin(&timed->persons.at[i].off, &fact->state, now);
-	/* The task is off the CPU now, and may come to a CPU whose events are being lost. */
-	if (unlikely(timed->open) && fact->pid && is_unseen(timed, &timed->persons.at[i], rec) && !only_waits(timed, &timed->persons.at[i]))
-		vec_each (&timed->persons.at[i].tasks, task)
-			timed_cut(timed, *task, now);
-	return 0;
-}
-
-static int on_wakeup(struct timed *timed, struct timed_input *in, enum sched_kind kind, const struct sched_fact *fact, const struct record *rec)
-{
-	struct timed_wakeup what = { .rec = rec, .ns = input_time(in->input, rec), .waking = kind == SCHED_WAKING };
-	int64_t i = person_index(timed, rec->file, fact->pid, rec->cpu);
-
-	if (i < 0)
-		return (int)i;
-	in->has_wakeup = true;
-	what.who = (uint32_t)i;
-	if (!timed->persons.at[i].woken)
-		timed->persons.at[i].woken = what.ns;
-	what.first = sched_off_wake(&timed->persons.at[i].off, kind, what.ns);
-	return timed->watch && timed->watch->woken ? timed->watch->woken(timed->watch->ctx, &what) : 0;
-}
-
 /* --- interrupts -------------------------------------------------------------------------------------------------------- */
 
 /*
@@ -223,7 +100,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	if (kind >= SCHED_MIGRATE || !sched_read(&in->events, kind, rec, &fact))
 		return 0;
 	in->telling |= timed_buffer_bit(rec->buffer);
-	return kind == SCHED_SWITCH ? on_switch(timed, in, &fact, rec) : on_wakeup(timed, in, kind, &fact, rec);
+	return kind == SCHED_SWITCH ? timed_on_switch(timed, in, &fact, rec) : timed_on_wakeup(timed, in, kind, &fact, rec);
 }
 
 /* --- calls --------------------------------------------------------------------------------------------------------------- */
@@ -458,6 +335,7 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)
 		.calls = calls,
 		.streams.size = sizeof(struct timed_stream),
 		.buffers.size = sizeof(struct timed_buffer),
+		.cpus.size = sizeof(struct timed_cpu),
 	};
 	vec_each (inputs, input) {
 		struct timed_input in = { .input = input };
@@ -489,6 +367,7 @@ void timed_free(struct timed *timed)
 	vec_fini(&timed->inputs);
 	streams_fini(&timed->streams, NULL);
 	streams_fini(&timed->buffers, NULL);
+	streams_fini(&timed->cpus, NULL);
 	free(timed);
 }
 

@@ -6,7 +6,8 @@
  * call (struct call_frame). When a call is left, the call's struct timed_call has the call's times. Consumers that were added to the same struct calls after
  * the struct timed can read these times in their leave().
  *
- * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of sched_switch. Without sched_switch, the time in schedule()
+ * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of sched_switch, and
+ * several buffers may have the same switch. Without sched_switch, the time in schedule()
  * and similar functions counts as the time off the CPU, and is marked as guessed. A call that is not complete is called a cut call. The times of a cut call
  * are not counted. A loss on a CPU cuts the open calls of all tasks that may have run on this CPU during the loss. Documentation/analysis.md tells which tasks
  * these are.
@@ -178,6 +179,7 @@ struct timed_switch {
 	uint32_t prev;	    /* the number of the person that leaves the CPU */
 	uint32_t next;	    /* the number of the person that comes to the CPU */
 	enum sched_why why; /* why .prev leaves the CPU */
+	bool again;	    /* another buffer of the file has told the same switch already; the persons are not updated a second time */
 };
 
 /* This is an event that tells that a task is woken. One wakeup may have several events. */

@@ -48,6 +48,8 @@ int sched_pairs_fill(struct sched_view *view)
 		}
 		table_text(table, FROM, froms[pair->from]);
 		table_count(table, COUNT, pair->count);
+		if (!task->whole)
+			continue;
 		if (pair->times.n)
 			table_count(table, TIME, pair->times.sum);
 		sched_spread(table, SPREAD_FIRST, &pair->times, pair->worst_ts);

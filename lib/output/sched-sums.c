@@ -77,6 +77,8 @@ struct row {
 	uint64_t idle;
 	uint32_t last; /* 1 + the index of the task that was counted last */
 	uint64_t tasks;
+	bool idle_known;
+	bool known; /* the times of at least one of the tasks are known */
 	struct sched_sums sums;
 };
 
@@ -93,6 +95,14 @@ void sched_spread(struct table *table, unsigned int first, const struct quantile
 		table_count(table, first + SPREAD_P99, p99);
 	table_count(table, first + SPREAD_MAX, q->max);
 	table_count(table, first + SPREAD_TS, worst_ts);
+}
+
+/* Adds what is known of a task that lacks switches (sched_find_whole()). Its runs are not known, so they are cut. */
+static void add_counts(struct sched_sums *to, const struct sched_sums *more, const struct sched_open *open)
+{
+	to->switches += more->switches;
+	to->migrations += more->migrations;
+	to->cut += more->cut + more->switches + open->cut;
 }
 
 static int add_sums(struct sched_sums *to, const struct sched_sums *more, const struct sched_open *open)
@@ -148,11 +158,17 @@ static int add_part(struct sched_view *view, struct keys *keys, rows_t *rows, co
 	row->tasks += row->last != part->task + 1;
 	row->last = part->task + 1;
 	if (view->opt->by == SCHED_PER_CPU && !task->pid) {
-		row->idle += part->sums.run;
+		row->idle += task->whole ? part->sums.run : 0;
+		row->idle_known = task->whole;
 		row->sums.switches += part->sums.switches;
 		row->sums.cut += part->sums.cut + open->cut;
 		return 0;
 	}
+	if (!task->whole) {
+		add_counts(&row->sums, &part->sums, open);
+		return 0;
+	}
+	row->known = true;
 	return add_sums(&row->sums, &part->sums, open);
 }
 
@@ -166,7 +182,8 @@ static void show_row(const struct sched_view *view, const struct row *row)
 	table_text(table, FILE_OF, view->reading->inputs.at[row->file].path);
 	if (of_cpu) {
 		table_id(table, CPU, row->cpu);
-		table_count(table, IDLE, row->idle);
+		if (row->idle_known)
+			table_count(table, IDLE, row->idle);
 	} else {
 		table_copy(table, WHO, row->name);
 		table_bool(table, SWAPPER, swapper);
@@ -175,14 +192,18 @@ static void show_row(const struct sched_view *view, const struct row *row)
 		table_id(table, PID, row->pid);
 	if (view->opt->by == SCHED_PER_COMM)
 		table_count(table, TASKS, row->tasks);
-	table_count(table, RUN, row->sums.run);
+	if (row->known)
+		table_count(table, RUN, row->sums.run);
 	table_count(table, SWITCHES, row->sums.switches);
 	table_count(table, CUT, row->sums.cut);
 	if (swapper)
 		return;
+	if (row->known || sched_has(view->sched, SCHED_MIGRATE))
+		table_count(table, MIGRATIONS, sched_has(view->sched, SCHED_MIGRATE) ? row->sums.migrations : row->sums.moves);
+	if (!row->known)
+		return;
 	table_count(table, PREEMPTED, row->sums.preempted);
 	table_count(table, OFF, row->sums.off);
-	table_count(table, MIGRATIONS, sched_has(view->sched, SCHED_MIGRATE) ? row->sums.migrations : row->sums.moves);
 	if (!wakeups)
 		return;
 	table_count(table, QUEUED, row->sums.delays.sum);
@@ -204,7 +225,7 @@ static int note_cut(struct sched_view *view, const struct sched_sums *all)
 	err = str_ok(&least);
 	if (!err)
 		table_note(view->table,
-			   "the times leave out %llu states, which began before the recording, ended after it, or had lost events in between; "
+			   "the times leave out %llu states, which began before the recording, ended after it, had lost events in between, or lack switches; "
 			   "those on a CPU lasted at least %s",
 			   (unsigned long long)all->cut, str_text(&least));
 	str_fini(&least);

@@ -44,6 +44,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		.cpus = reading_cpus(reading),
 		.by_cpu = o->tell == SCHED_TELL_SUMS && o->by == SCHED_PER_CPU,
 		.pairs = o->tell == SCHED_TELL_PREEMPTS || o->tell == SCHED_TELL_WAKES,
+		.whole = o->tell != SCHED_TELL_TIMELINE,
 		.stay = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_stay : NULL,
 		.ctx = view,
 	};
@@ -92,6 +93,20 @@ static void add_notes(const struct sched_view *view)
 				in->input->path);
 }
 
+/* Finds the tasks that lack switches, and adds a note about them. */
+static void note_missing(const struct sched_view *view)
+{
+	for (size_t i = 0; i < view->sched->inputs.n; i++) {
+		const uint64_t n = sched_find_whole(view->sched, (uint8_t)i);
+
+		if (n)
+			table_note(view->table,
+				   "the times of %llu tasks of %s are not known, because not all their switches are recorded although no events were lost: "
+				   "`record -F` and -P leave out the switches between other tasks, and ringside leaves out those between its own",
+				   (unsigned long long)n, view->sched->inputs.at[i].input->path);
+	}
+}
+
 static void say_no_cpu(enum sched_tell tell, const char *path)
 {
 	if (tell == SCHED_TELL_SUMS)
@@ -113,6 +128,8 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	err = reading_meta(reading, &meta, &files);
 	meta.lost = view->sched->lost;
 	meta.lost_more = view->sched->lost_more;
+	if (!err && o->tell != SCHED_TELL_TIMELINE)
+		note_missing(view);
 	if (!err && o->tell == SCHED_TELL_SUMS)
 		err = sched_sums_fill(view);
 	else if (!err && o->tell != SCHED_TELL_TIMELINE)

@@ -126,6 +126,17 @@ syscalls_of_32_bits() {
 	small_program && "$RINGSIDE" syscalls -o ours ./small 2> said && has '^write\(' ours && has '^ringside: warning: \./small is a program of 32 bits, .*; strace shows them right$' said &&
 		"$RINGSIDE" syscalls -o ours true 2> said && ! grep '32 bits' said
 }
+# Two buffers tell of the same switches, at slightly different times.
+switches_in_two_buffers() {
+	"$RINGSIDE" record -q -B "$buffer-a" -e sched:sched_switch -e sched:sched_waking -B "$buffer-b" -e sched:sched_switch -e sched:sched_waking -e raw_syscalls \
+		sh -c 'for i in 1 2 3; do sleep 0.05; ls / > /dev/null; done' || return
+	for command in 'syscalls -c --columns syscall,calls,cut' 'funcs --columns function,calls,cut,total' 'graph --columns function,depth,calls,cut,total'; do
+		$RINGSIDE $command --csv -B "$buffer-b" 2>> said | sort > one
+		$RINGSIDE $command --csv 2>> said | sort > both
+		cmp one both || { echo "$command"; diff one both | head -n 5; return 1; }
+	done
+	has 'nanosleep,.*,[0-9]{9}' one
+}
 names_the_program() {
 	local i
 	for ((i = 0; i < 10; i++)); do
@@ -344,6 +355,7 @@ asking() {
 	fi
 	check "syscalls, count, latency and top -o: a file is replaced only when all is in it" output_kept
 	check "syscalls -p" syscalls_of_a_process
+	check "calls, with the same switches in two buffers" switches_in_two_buffers
 	if command -v python3 > /dev/null; then
 		check "syscalls, count and latency -p of a thread" ends_with_a_thread
 	else

@@ -34,6 +34,12 @@ static const struct {
 	{ "s.wo.ws", "3 1 2 0 2 0 2" },	  /* another */
 	{ "s.wr.s", "3 0 0 2 2 0 2" },	  /* it was not about to sleep */
 	{ ".wo.s", "0 0 0 0 1 0 2" },	  /* nobody saw it on a CPU before */
+	/* Switches that are not recorded. The kernel wakes only a task that sleeps, so a task that is woken twice has run in between. */
+	{ "s.o.w..w.s", "2 2 0 0 2 0 3" },   /* cut before it came, and at the second wakeup, and at the end */
+	{ "s.o.wk..wk.s", "2 3 0 0 2 0 3" }, /* two events of each wakeup */
+	{ "s.o.k..k.s", "2 2 0 0 2 0 3" },
+	{ "w..w.s", "0 2 0 0 1 0 2" }, /* before the last wakeup nothing is known */
+	{ "wk.w.k..s", "0 5 0 0 1 0 2" },
 	/* Losses. */
 	{ "s.l.o", "0 0 0 0 1 0 3" },	 /* cut before it came, by the loss, and at the end */
 	{ "s.L..S", "0 0 0 0 2 0 3" },	 /* both cannot be; a loss elsewhere does not end a run by itself … */

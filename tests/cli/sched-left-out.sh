@@ -1,0 +1,39 @@
+# sched when some switches are not recorded, although no events were lost. The plan has all switches; what a filter leaves out is taken away from it.
+t=1000000
+wait_for() { t=$((t + $1)); }
+switch() { echo "$1 $t $2 sched_switch prev_pid=$2 prev_prio=120 prev_state=$3 next_pid=$4 next_prio=120"; }	# CPU FROM STATE TO
+waking() { echo "$1 $t $2 sched_waking pid=$3 target_cpu=0"; }	# CPU BY WHOM
+tasks() { printf 'task %s\n' '7 asked' '8 other' '9 third' '20 own1' '21 own2'; }
+all() {
+	switch 0 0 0 7; wait_for 10000
+	for _ in 1 2 3 4 5; do
+		waking 0 7 8; wait_for 1000
+		switch 0 7 1 8; wait_for 100000; switch 0 8 1 0; wait_for 100000; waking 0 0 9; switch 0 0 0 9; wait_for 100000
+		waking 0 9 7; wait_for 2000; switch 0 9 1 7; wait_for 10000
+	done
+	switch 0 7 1 0; wait_for 1000; switch 0 0 0 8; wait_for 1000; switch 0 8 1 0
+}
+echo '== all switches'
+{ tasks; all; } | plan "$DATA/openat2.dat" all.dat
+ringside sched all.dat
+echo '== those of the task 7 only, as -P 7 records them: what others did is not known'
+{ tasks; all | grep -E '(prev_pid|next_pid|pid)=7 | 7 sched_waking'; } | plan "$DATA/openat2.dat" asked.dat
+ringside sched asked.dat
+ringside sched --by cpu asked.dat
+ringside sched --wakes asked.dat --csv
+echo '== without those between 20 and 21, as ringside leaves out its own threads: what others did is known'
+t=1000000
+own() {
+	switch 0 0 0 8; wait_for 10000; switch 0 8 1 20; wait_for 5000
+	switch 0 20 1 21; wait_for 5000; switch 0 21 1 20; wait_for 5000; switch 0 20 1 21; wait_for 5000; switch 0 21 1 0; wait_for 1000
+}
+{ tasks; for _ in 1 2 3; do own; done | grep -vE 'prev_pid=2. .*next_pid=2. '; } | plan "$DATA/openat2.dat" own.dat
+ringside sched own.dat
+echo '== a task that is woken twice has run in between: only the last wait counts'
+t=1000000
+{
+	tasks
+	switch 0 8 1 7; wait_for 1000; switch 0 7 1 0; wait_for 1000
+	waking 0 0 7; wait_for 500000; waking 0 0 7; wait_for 3000; switch 0 0 0 7; wait_for 1000; switch 0 7 1 0
+} | plan "$DATA/openat2.dat" twice.dat
+ringside sched --pid 7 twice.dat --json --columns run,queued,blocked,count,max,cut
