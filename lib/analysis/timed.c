@@ -213,10 +213,13 @@ static uint64_t spent_below(const struct call_times *times)
 	return times->callees + times->irq + times->off;
 }
 
-/* Returns how long an incomplete call took at least: from its known end to where it is given up, or as long as the known time below it if that is longer. */
+/*
+ * Returns how long an incomplete call took at least: from its entry to where it is given up, or as long as the known time below it if that is longer. After
+ * events may have been lost, it is not known whether the call was still open.
+ */
 static uint64_t at_least(const struct call_task *task, const struct call_frame *frame, const struct timed_call *call, const struct call_end *end)
 {
-	const uint64_t seen = task->in_ns && end->ns > frame->ns ? end->ns - frame->ns : 0;
+	const uint64_t until = frame->gap ? MIN(frame->gap, end->ns) : end->ns, seen = task->in_ns && until > frame->ns ? until - frame->ns : 0;
 
 	return MAX(end->duration != CALL_UNKNOWN ? end->duration : seen, call->at_least + spent_below(&call->times));
 }
@@ -244,6 +247,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (!caller)
 		return 0;
 	outer = call_of(timed, caller);
+	/* Since the gap, the caller may be another call. If its exit does not show that it is the same one, its own times do not count. */
+	if (outer->cut && caller->gap)
+		return 0;
 	took = call->times.total;
 	/* The caller may have ended while this call was open. The time after that is not the caller's. */
 	if (unlikely(caller->over && end->ns > caller->end.ns))

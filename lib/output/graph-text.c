@@ -158,19 +158,24 @@ static uint64_t weight_below(const struct callgraph *graph, uint32_t owner)
 
 static void add_owner(struct draw *draw, const struct callgraph_node *owner, uint64_t weight, uint64_t all)
 {
-	uint64_t calls = 0, timeless = 0;
+	uint64_t calls = 0, timeless = 0, cut = 0, total = 0;
 
 	for (uint32_t i = owner->first; i; i = draw->graph->nodes.at[i].next) {
-		calls += callgraph_calls(draw->graph, &draw->graph->nodes.at[i]);
-		timeless += callgraph_figures(draw->graph, &draw->graph->nodes.at[i]).timeless;
+		const struct callgraph_figures figures = callgraph_figures(draw->graph, &draw->graph->nodes.at[i]);
+
+		calls += figures.calls.n;
+		timeless += figures.timeless;
+		cut += figures.cut;
+		total += figures.calls.sum;
 	}
 	table_copy(draw->table, FUNCTION, draw->graph->names.at[owner->name]);
 	table_tint(draw->table, FUNCTION, TABLE_STRONG);
 	table_text(draw->table, MARK, "");
 	table_real(draw->table, SHARE, share(weight, all));
 	table_count(draw->table, CALLS + CALL_CALLS, calls + timeless);
-	if (weight || !timeless)
-		table_count(draw->table, CALLS + CALL_TOTAL, weight);
+	table_count(draw->table, CALLS + CALL_CUT, cut);
+	if (calls || !timeless)
+		table_count(draw->table, CALLS + CALL_TOTAL, total);
 }
 
 /*
