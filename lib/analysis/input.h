@@ -29,6 +29,9 @@ typedef VEC(struct input) inputs_t;
 /* Messages use this text to say why .some_switches is true. */
 #define INPUT_SOME_SWITCHES "a filter, --func or --min-duration leaves out records of sched_switch"
 
+/* Messages use this text to say why nothing is known that needs input_in_ns(). */
+#define INPUT_TICKS "the trace's clock counts ticks of an unknown length; `record -C mono` has a clock of nanoseconds"
+
 /*
  * Returns the time of a record as it is shown. If input_in_ns() is true, the time is in ns. If input_in_ns() is false, the time is in ticks of the clock. Times
  * in ns can be compared between inputs. Raw times (record.ts) can be compared only within one CPU of one input.

@@ -11,6 +11,7 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)
 		.wakeups = in->has_wakeup,
 		.guessed = in->guessed,
 		.some = in->input->some_switches,
+		.ticks = in->ticks,
 		.handlers = in->handling != 0,
 		.irq = in->irq || in->handling,
 	};
@@ -25,6 +26,7 @@ struct timed_facts timed_facts(const struct timed *timed)
 
 		facts.switches |= its.switches;
 		facts.some |= its.some;
+		facts.ticks |= its.ticks;
 		facts.wakeups |= its.wakeups;
 		facts.guessed |= its.guessed;
 		facts.handlers |= its.handlers;
@@ -42,6 +44,7 @@ struct timed_facts timed_facts_both(const struct timed_facts *a, const struct ti
 		.wakeups = waits,
 		.guessed = timed_off_known(a) && timed_off_known(b) && (a->guessed || b->guessed),
 		.some = a->some || b->some,
+		.ticks = a->ticks || b->ticks,
 		.handlers = a->handlers && b->handlers,
 		.irq = a->irq && b->irq,
 	};

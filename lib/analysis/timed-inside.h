@@ -19,7 +19,8 @@ struct timed_input {
 	/* Element i is the address of the function i in the array "leaving" of timed.c. 0: the kernel has no such function. */
 	uint64_t leaving[TIMED_LEAVING];
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest address in .leaving; both are 0 if there are no addresses */
-	bool has_switch;		      /* a record of a switch has been seen */
+	bool has_switch;		      /* a record of a switch has been seen whose time is in ns */
+	bool ticks;			      /* a record of a switch has been seen whose time is in ticks of unknown length */
 	bool has_wakeup;		      /* a record of a wakeup has been seen */
 	bool irq;			      /* a call of function_graph, or a call that was made in an interrupt, has been seen */
 	bool guessed;			      /* the time in schedule() and similar functions has counted as time off the CPU */

@@ -115,7 +115,10 @@ int timed_on_switch(struct timed *timed, struct timed_input *in, const struct sc
 	err = timed->watch && timed->watch->switched ? timed->watch->switched(timed->watch->ctx, &what) : 0;
 	if (err || what.again)
 		return err;
-	in->has_switch = true;
+	if (input_in_ns(in->input, rec->buffer))
+		in->has_switch = true;
+	else
+		in->ticks = true;
 	comes(timed, what.next, rec, what.ns);
 	prev = &timed->persons.at[what.prev];
 	sched_off_begin(&prev->off, &fact->state, what.ns);

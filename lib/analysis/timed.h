@@ -92,6 +92,7 @@ struct timed_facts {
 	bool wakeups;  /* there were records of wakeups; if .switches is true, too, the blocked time and the queued time are known */
 	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
 	bool some;     /* Some records of sched_switch are left out (input.some_switches). The remaining records do not make .switches true. */
+	bool ticks;    /* There were records of sched_switch, but their times are ticks of unknown length. Such records do not make .switches true. */
 	bool handlers; /* there were records of interrupt handlers */
 	bool irq;      /* The time of interrupts on top of calls is known, by these records or by functions. If not, it is part of the self time. */
 };
@@ -125,7 +126,7 @@ struct timed_facts timed_facts_least(const struct timed *timed);
  * - .switches, .handlers and .irq are true if they are true in both @a and @b.
  * - .wakeups is true if timed_waits_known() is true for both @a and @b.
  * - .guessed is true if timed_off_known() is true for both @a and @b, and .guessed is true in @a or in @b.
- * - .some is true if it is true in @a or in @b.
+ * - .some is true if it is true in @a or in @b. The same holds for .ticks.
  */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 

@@ -197,6 +197,12 @@ static bool descend(const struct descent *d, struct verdict *v)
 	}
 }
 
+/* Returns what is needed to know when a task was off its CPU. */
+static enum cause_need switches_need(const struct timed_facts *facts)
+{
+	return facts->some ? NEED_FILTER : facts->ticks ? NEED_CLOCK : NEED_SWITCH;
+}
+
 static int ran(const struct causes *causes, const struct cause_call *call, const struct cause_root *root, struct verdict *v)
 {
 	const struct timed_facts facts = timed_facts_of(causes->timed, call->file);
@@ -222,7 +228,7 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 	if (call->aside)
 		v->need = v->fact ? NEED_NOTHING : NEED_TASK;
 	else if (!more && !facts.switches)
-		v->need = facts.some ? NEED_FILTER : NEED_SWITCH;
+		v->need = switches_need(&facts);
 	else if (!more && !v->fact && !facts.handlers && (!causes->graphed || call->placed))
 		v->need = NEED_IRQS;
 	if (v->need)
@@ -272,7 +278,7 @@ int verdict_of(const struct causes *causes, const struct cause_call *call, struc
 	v->cause = of_part[part];
 	v->fact = main_fact(call, (uint8_t)part);
 	if (part == PART_OFF)
-		v->need = !facts.switches ? (facts.some ? NEED_FILTER : NEED_SWITCH) : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
+		v->need = !facts.switches ? switches_need(&facts) : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
 	else if ((part == PART_QUEUED || part == PART_PREEMPTED) && v->fact && !v->fact->who_is)
 		v->need = NEED_OTHERS;
 	return 0;

@@ -21,6 +21,7 @@ enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE
 enum cause_need {
 	NEED_NOTHING,
 	NEED_SWITCH, /* sched_switch, which tells whether the call was off the CPU */
+	NEED_CLOCK,  /* a clock whose ticks have a known length */
 	NEED_FILTER, /* the records of sched_switch that a filter, --func or --min-duration leaves out */
 	NEED_WAKING, /* sched_waking, which tells whether the call slept or waited for a CPU */
 	NEED_IRQS,   /* events of interrupts, which tell whether the call was interrupted */

@@ -134,6 +134,8 @@ static const char *off_text(const struct timed_facts *facts)
 	if (facts->some)
 		return facts->guessed ? "off is the time in schedule() and its like, as " INPUT_SOME_SWITCHES
 				      : "off is not known, and is part of self: " INPUT_SOME_SWITCHES;
+	if (facts->ticks)
+		return facts->guessed ? "off is the time in schedule() and its like, as " INPUT_TICKS : "off is not known, and is part of self: " INPUT_TICKS;
 	if (facts->guessed)
 		return "off is the time in schedule() and its like, as no sched_switch was recorded; `record -e sched` tells it exactly";
 	if (!facts->switches)

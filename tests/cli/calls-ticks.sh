@@ -1,0 +1,20 @@
+# Calls of function_graph in a trace whose clock counts ticks. function_graph tells their times in ns. The switches have times in ticks, so they do not tell how long a call was off
+# the CPU: here schedule() takes 3 us, and the switches are 9000 ticks apart.
+cat >plan <<'END'
+clock x86-tsc
+task 7 sleeper
+0 1000000 7 funcgraph_entry func=@vfs_read depth=0
+0 1003000 7 funcgraph_entry func=@schedule depth=1
+0 1003100 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+0 1012100 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+0 1012200 7 funcgraph_exit func=@schedule depth=1 calltime=501000 rettime=504000
+0 1015000 7 funcgraph_exit func=@vfs_read depth=0 calltime=500000 rettime=505000
+END
+plan "$DATA/openat2.dat" ticks.dat <plan
+ringside funcs --columns function,calls,total,self,off,guessed ticks.dat
+ringside graph --json --columns function,total,self,off ticks.dat
+ringside slow vfs_read ticks.dat
+grep -v 'switch' plan | plan "$DATA/openat2.dat" ticks.dat
+ringside funcs --columns function,calls,total,self,off,guessed ticks.dat
+grep -v schedule plan | plan "$DATA/openat2.dat" ticks.dat
+ringside funcs --columns function,calls,total,self,off,guessed ticks.dat
