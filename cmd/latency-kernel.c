@@ -91,7 +91,7 @@ static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char 
 	return k->typed && k->name ? 0 : -ENOMEM;
 }
 
-/* A field of the event itself is preferred to one that all events have. */
+/* A field of the event itself is preferred to the one that all events have, whose name the kernel knows with "common_" only. */
 static void name_keys(const struct tracedir *top, const char *event, const struct pair_side *side, size_t n, const char **out)
 {
 	strv_t fields = { 0 };
@@ -103,7 +103,7 @@ static void name_keys(const struct tracedir *top, const char *event, const struc
 		if (strv_has(&fields, key))
 			out[i] = key;
 		else
-			out[i] = pair_key_is_cpu(key) ? "common_cpu" : strcmp(key, "tid") == 0 ? "common_pid" : key;
+			out[i] = pair_key_is_cpu(key) ? "common_cpu" : pair_key_is_pid(key) ? "common_pid" : key;
 	}
 	strv_fini(&fields);
 }
