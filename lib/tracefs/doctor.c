@@ -61,11 +61,23 @@ static enum doctor_answer not_locked_down(const struct doctor *d __unused, const
 	return answer(!locked);
 }
 
-static enum doctor_answer reachable(const struct doctor *d, const char *arg __unused, struct str *detail)
+static enum doctor_answer mounted(const struct doctor *d, const char *arg __unused, struct str *detail)
 {
-	if (d->dir)
-		str_add(detail, d->dir->path);
-	return answer(d->dir);
+	__cleanup(free_ptr) char *at = d->dir ? strdup(d->dir->path) : tracedir_mounted();
+
+	str_add(detail, at ? at : "");
+	return answer(at);
+}
+
+/* Can we look into tracefs? The file @arg is in it. */
+static enum doctor_answer can_be_opened(const struct doctor *d, const char *arg, struct str *detail)
+{
+	__cleanup(free_ptr) char *at = d->dir ? NULL : tracedir_mounted();
+	__cleanup(free_ptr) char *file = at ? str_printf("%s/%s", at, arg) : NULL;
+
+	if (file && access(file, F_OK))
+		str_addf(detail, "%s: %s", at, strerror(errno));
+	return d->dir ? DOCTOR_YES : at ? DOCTOR_NO : DOCTOR_UNSEEN;
 }
 
 /* Can we write to the file @arg? Opening it changes nothing. */
@@ -195,7 +207,8 @@ const struct doctor_check doctor_checks[] = {
 	NEED("access", "root", is_root, NULL, "sudo, as in `sudo ringside doctor`"),
 	NEED("access", "CAP_SYS_ADMIN", administers, NULL, "the host, or a container that has this capability"),
 	HERE("access", "no lockdown", not_locked_down, NULL, "a boot without lockdown= and without Secure Boot, which turns lockdown on"),
-	NEED("access", "tracefs", reachable, NULL, "CONFIG_FTRACE and a mounted tracefs (`mount -t tracefs tracefs /sys/kernel/tracing`)"),
+	NEED("access", "tracefs", mounted, NULL, "CONFIG_FTRACE and a mounted tracefs (`mount -t tracefs tracefs /sys/kernel/tracing`)"),
+	NEED("access", "tracefs can be opened", can_be_opened, "current_tracer", "sudo, as in `sudo ringside doctor`"),
 	{ .group = "access",
 	  .name = "settings can be written",
 	  .ask = writable,

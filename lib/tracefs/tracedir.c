@@ -13,8 +13,7 @@
 
 #define TRACEFS "/sys/kernel/tracing"
 
-/* Returns where tracefs is mounted, in new memory, or NULL when it is not mounted. Prefers its own mount point to the one below debugfs. */
-static char *mounted(void)
+char *tracedir_mounted(void)
 {
 	FILE *mounts = setmntent("/proc/self/mounts", "re");
 	struct mntent *m;
@@ -50,7 +49,7 @@ static int mount_it(void)
 
 int tracedir_open(struct tracedir *out, const char *path)
 {
-	char *at = path ? realpath(path, NULL) : mounted();
+	char *at = path ? realpath(path, NULL) : tracedir_mounted();
 	int err;
 
 	out->fd = -1;

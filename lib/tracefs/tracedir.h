@@ -28,6 +28,12 @@ struct tracedir {
  */
 int tracedir_open(struct tracedir *out, const char *path);
 
+/*
+ * Returns where tracefs is mounted, in new memory, or NULL when it is not mounted. The mount point /sys/kernel/tracing is preferred to one below debugfs. The
+ * user may lack the right to open this directory.
+ */
+char *tracedir_mounted(void);
+
 /* Opens @sub ("instances/mine") below @dir. Returns 0 or -errno, without a message. */
 int tracedir_open_at(struct tracedir *out, const struct tracedir *dir, const char *sub);
 

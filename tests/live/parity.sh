@@ -81,7 +81,8 @@ stat_as_a_table() {
 doctor_of_a_user() {
 	cp "$RINGSIDE" ringside && chmod 755 "$tmp" . && setpriv --reuid 65534 --regid 65534 --clear-groups ./ringside doctor > out 2> /dev/null
 	is 1 $? && has '^  root +no +user id 65534; needs sudo, as in `sudo ringside doctor`$' out &&
-		has '^  CAP_SYS_ADMIN +no +needs the host, or a container that has this capability$' out && has '^  kprobe.* \?' out && has '^This user cannot record here' out
+		has '^  CAP_SYS_ADMIN +no +needs the host, or a container that has this capability$' out && has "^  tracefs +yes +$tracefs$" out &&
+		has "^  tracefs can be opened +no +$tracefs: Permission denied; needs sudo, as in " out && has '^  kprobe.* \?' out && has '^This user cannot record here' out
 }
 checks_events() {
 	local n events
