@@ -48,12 +48,12 @@ static const struct opt opts[] = {
 
 /* --- what is asked ----------------------------------------------------------------------------------------------- */
 
-/* Is the operand the query, and not a file? It is if no such file exists and it has a blank or does not look like a path. */
+/* Is the operand the query, and not a file? It is if no such file exists and it has a blank or does not look like a path. "-" is the standard input. */
 static bool is_query(const char *word)
 {
 	struct stat st;
 
-	return stat(word, &st) != 0 && (strpbrk(word, " \t\n;*") || (!strchr(word, '/') && !str_ends(word, ".dat")));
+	return strcmp(word, "-") != 0 && stat(word, &st) != 0 && (strpbrk(word, " \t\n;*") || (!strchr(word, '/') && !str_ends(word, ".dat")));
 }
 
 static int take_operand(void *ctx, const char *operand)
@@ -70,6 +70,18 @@ static int take_operand(void *ctx, const char *operand)
 static bool is_prompt(const struct sql *o)
 {
 	return !o->query && !o->example && !o->examples && !o->file && !o->tables && isatty(STDIN_FILENO);
+}
+
+/* Is the query read from standard input, and the recording, too? */
+static bool takes_input_twice(const struct sql *o)
+{
+	const struct reading *reading = &o->read.reading;
+	bool takes_query = !o->query && !o->example && !o->examples && !o->tables && !is_prompt(o) && (!o->file || strcmp(o->file, "-") == 0);
+
+	for (size_t i = 0; i < reading->inputs.n && takes_query; i++)
+		if (strcmp(reading->inputs.at[i].path, "-") == 0)
+			return true;
+	return false;
 }
 
 /* Checks that only one option, or the operand, says what to do. */
@@ -95,6 +107,8 @@ static int check(struct sql *o)
 		return usage(&cmd_sql, "--at asks a store and reads no file, so it does not go with %s", reading->inputs.at[0].path), -EINVAL;
 	if (o->at && (reading->has_cpus || reading->buffers.n || reading->since || reading->until || reading->select.events.n))
 		return usage(&cmd_sql, "--at asks a store, where WHERE chooses records; options that choose records are only for files"), -EINVAL;
+	if (takes_input_twice(o))
+		return usage(&cmd_sql, "the recording comes from standard input (-), so the query must be an operand or come from --file FILE"), -EINVAL;
 	if (o->tables && o->explain)
 		return usage(&cmd_sql, "--explain tells how a query is carried out, and --tables is no query"), -EINVAL;
 	if (o->example)

@@ -236,3 +236,13 @@ plan "$DATA/events.dat" "$HOME/huge.dat" <"${0%/cli/*}/data/late.plan"
 ringside sql --csv 'SELECT ts, typeof(ts), dur, pid FROM sched ORDER BY ts' "$HOME/huge.dat"
 ringside sql --csv 'SELECT a.ts, b.ts FROM sched_switch a, sched_switch b WHERE a.ts < b.ts' "$HOME/huge.dat"
 ringside sql --csv 'SELECT ts FROM sched WHERE ts = 9223372036854775900' "$HOME/huge.dat"
+
+echo "== the operand - is the recording on standard input, whatever comes first; the query cannot come from there, too"
+cat events.dat | ringside sql --csv - 'SELECT count(*) FROM events'
+ringside sql --csv 'SELECT count(*) FROM events' - <events.dat
+ringside sql --csv - --tables 'sched_switch' <events.dat
+echo 'SELECT count(*) FROM events' >"$HOME/query"
+cat events.dat | ringside sql --csv - --file "$HOME/query"
+for more in '-' '-i -' '- --file -' 'events.dat -'; do
+	ringside sql $more <"$HOME/query" 2>&1; echo $?
+done
