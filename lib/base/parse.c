@@ -179,5 +179,5 @@ bool glob_is(const char *text)
 
 bool glob_match(const char *glob, const char *text)
 {
-	return glob_is(glob) ? fnmatch(glob, text, 0) == 0 : strcmp(glob, text) == 0;
+	return strcmp(glob, text) == 0 || (glob_is(glob) && fnmatch(glob, text, 0) == 0);
 }

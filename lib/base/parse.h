@@ -42,7 +42,10 @@ static inline bool cpuset_wants(const struct cpuset *set, unsigned int cpu)
 void cpuset_text(const struct cpuset *set, struct str *out); /* appends the set in the form that parse_cpus() reads; appends nothing for the empty set */
 void cpuset_fini(struct cpuset *set);
 
-/* glob_match() returns true if @text matches the shell pattern @glob. glob_is() returns true if @text has a '*', a '?' or a '['. */
+/*
+ * glob_match() returns true if @text matches the shell pattern @glob, or is the same as @glob: "[no name]" and "operator[]" are names that do not match
+ * themselves as patterns. glob_is() returns true if @text has a '*', a '?' or a '['.
+ */
 bool glob_match(const char *glob, const char *text);
 bool glob_is(const char *text);
 

@@ -53,8 +53,7 @@ static char *inherent(const char *name)
 
 static bool is_called(const char *pattern, const char *name)
 {
-	/* Names are also compared directly, because a name need not match itself as a glob: "operator[]". */
-	return name && (strcmp(pattern, name) == 0 || glob_match(pattern, name));
+	return name && glob_match(pattern, name);
 }
 
 static bool in_word(char c)

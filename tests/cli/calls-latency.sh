@@ -162,6 +162,9 @@ echo "== a program jumps out of a function, again and again: what it marks is no
 } | plan "$DATA/openat2.dat" jumps.dat
 ringside funcs --csv --columns function,calls,cut,total,self jumps.dat
 ringside graph --min-percent 0 --csv --columns path,calls,cut,total,self jumps.dat
+# Its name has brackets, and is found all the same.
+ringside dist --csv '[no name]' jumps.dat
+ringside graph --csv --columns path,calls,total '[no name]' jumps.dat 2>/dev/null
 echo "== a function calls itself 100,000 times, and the kernel has missed the returns of all but the outermost: in seconds, not minutes"
 {
 	echo "$events"

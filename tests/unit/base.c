@@ -315,6 +315,18 @@ START_TEST(cpu_lists)
 }
 END_TEST
 
+START_TEST(globs)
+{
+	ck_assert(glob_match("vfs_*", "vfs_read") && !glob_match("vfs_*", "xvfs_read"));
+	ck_assert(glob_match("a[bc]", "ab") && glob_match("a[bc]", "ac") && !glob_match("a[bc]", "ad"));
+	/* A name with brackets means itself, too, and as a glob it still matches what it did. */
+	ck_assert(glob_match("[no name]", "[no name]") && glob_match("[no name]", "n") && glob_match("operator[]", "operator[]") &&
+		  glob_match("a[bc]", "a[bc]"));
+	ck_assert(glob_match("vfs_read", "vfs_read") && !glob_match("vfs_read", "vfs_readv") && !glob_match("", "vfs_read"));
+	ck_assert(glob_is("a*") && glob_is("a?") && glob_is("a[") && !glob_is("a]"));
+}
+END_TEST
+
 START_TEST(nearest)
 {
 	strv_t names = { 0 }, best = { 0 };
@@ -399,6 +411,7 @@ Suite *base_suite(void)
 	tcase_add_test(tc, visible_parts);
 	tcase_add_test(tc, numbers);
 	tcase_add_test(tc, cpu_lists);
+	tcase_add_test(tc, globs);
 	tcase_add_test(tc, nearest);
 	tcase_add_loop_test(tc, pool_runs_all, 1, 4);
 	suite_add_tcase(suite, tc);
