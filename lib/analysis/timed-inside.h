@@ -96,6 +96,12 @@ void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
+/*
+ * If @frame is a call of a function in the array "leaving" of timed.c, returns the index of the function in this array. Otherwise returns TIMED_LEAVING. @in is
+ * the input of the call's task.
+ */
+size_t timed_leaving(const struct timed_input *in, const struct call_frame *frame);
+
 /* Adds @took, a time off the CPU, to the times of the innermost call of @task. */
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 

@@ -27,10 +27,8 @@ static bool only_waits(const struct timed *timed, const struct timed_person *per
 
 	vec_each (&person->tasks, task) {
 		const struct call_frame *top = (*task)->depth ? call_top(*task) : NULL;
-		bool found = false;
+		const bool found = top && timed_leaving(in, top) < TIMED_LEAVING;
 
-		for (size_t i = 0; top && top->func && call_has_address(top->source) && i < TIMED_LEAVING; i++)
-			found |= in->leaving[i] == top->func;
 		if (top && !found)
 			return false;
 		waits |= found;

@@ -139,14 +139,22 @@ static inline bool may_leave(const struct timed_input *in, uint64_t func)
 	return func >= in->leaving_first && func < in->leaving_last + CALL_SITE;
 }
 
+size_t timed_leaving(const struct timed_input *in, const struct call_frame *frame)
+{
+	size_t i = 0;
+
+	if (likely(!may_leave(in, frame->func) || !frame->func || !call_has_address(frame->source)))
+		return TIMED_LEAVING;
+	while (i < TIMED_LEAVING && (!in->leaving[i] || frame->func - in->leaving[i] >= CALL_SITE))
+		i++;
+	return i;
+}
+
 static bool leaves_cpu(const struct timed_input *in, const struct call_frame *frame, const struct call_times *times)
 {
-	if (likely(!may_leave(in, frame->func) || !frame->func || !call_has_address(frame->source)))
-		return false;
-	for (size_t i = 0; i <= SOMETIMES; i++)
-		if (in->leaving[i] && frame->func - in->leaving[i] < CALL_SITE)
-			return i != SOMETIMES || times->callees;
-	return false;
+	const size_t i = timed_leaving(in, frame);
+
+	return unlikely(i < SOMETIMES) || unlikely(i == SOMETIMES && times->callees);
 }
 
 bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame)

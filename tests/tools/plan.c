@@ -15,9 +15,10 @@
  *	event SYSTEM NAME ID FIELD:SIZE...	one more event format; a size is 1, 2, 4 or 8 bytes, "text" for a text of at most 31 bytes,
  *						or "dynamic" for a text of dynamic length
  *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, which must be later than the last one of its CPU; FIELD=@NAME is the address of a
- *						function; in an array of addresses they are separated by commas. A text that begins with a letter
- *						can be the value of a name of a task (char [16]), of a text, and of a field of dynamic length. The
- *						text of ftrace's event print has at most 31 bytes and no blanks, as in print buf=B|7|work
+ *						function, and FIELD=@NAME+NUMBER is that many bytes behind it; in an array of addresses they are
+ *						separated by commas. A text that begins with a letter can be the value of a name of a task (char
+ *						[16]), of a text, and of a field of dynamic length. The text of ftrace's event print has at most 31
+ *						bytes and no blanks, as in print buf=B|7|work
  *	CPU lost N			N events were lost before the next record of this CPU
  */
 #define _GNU_SOURCE
@@ -272,6 +273,20 @@ static void set_dynamic(const struct plan *plan, const struct field *field, cons
 	*size = (*size + n + 3) & ~3U;
 }
 
+/* Returns the address that @NAME or @NAME+NUMBER stands for. @name is the text behind the @. */
+static uint64_t address(const struct plan *plan, char *name)
+{
+	char *plus = strchr(name, '+');
+	uint64_t at;
+
+	if (plus)
+		*plus++ = '\0';
+	at = symbols_address(plan->trace->symbols, name);
+	if (!at)
+		stop(plan, "there is no function %s", name);
+	return at + (plus ? number(plan, plus) : 0);
+}
+
 static void set_field(const struct plan *plan, const struct event *event, char *word, char *data, unsigned int *size)
 {
 	char *equals = strchr(word, '='), *next;
@@ -297,9 +312,7 @@ static void set_field(const struct plan *plan, const struct event *event, char *
 		next = strchr(equals, ',');
 		if (next)
 			*next++ = '\0';
-		value = *equals == '@' ? symbols_address(plan->trace->symbols, equals + 1) : number(plan, equals);
-		if (*equals == '@' && !value)
-			stop(plan, "there is no function %s", equals + 1);
+		value = *equals == '@' ? address(plan, equals + 1) : number(plan, equals);
 		if (at + MIN(field.size, sizeof(value)) > field.offset + field.size)
 			stop(plan, "%s has no room for so many numbers", word);
 		memcpy(data + at, &value, MIN(field.size, sizeof(value)));
