@@ -59,6 +59,23 @@ static int on_task(void *ctx, struct call_task *task)
 /* --- interrupts -------------------------------------------------------------------------------------------------------- */
 
 /*
+ * Is @frame, which may be NULL, a call of a hard interrupt, or was it made by one, directly or by other calls? The kernel runs soft interrupts when a hard
+ * interrupt ends, and then the flags of the functions in between say neither hardirq nor softirq.
+ */
+static bool in_hard_irq(const struct timed *timed, const struct call_task *task, struct call_frame *frame)
+{
+	while (frame && frame->irq < CALL_IN_HARDIRQ && !call_of(timed, frame)->irq)
+		frame = call_caller(task, frame);
+	return frame && frame->irq >= CALL_IN_HARDIRQ;
+}
+
+/* Does a call or a handler in the context @irq interrupt @below, which may be NULL? A soft interrupt never interrupts a hard one, but can be called by it. */
+static inline bool interrupts(const struct timed *timed, const struct call_task *task, struct call_frame *below, enum call_irq irq)
+{
+	return unlikely(irq > (below ? below->irq : 0)) && (irq != CALL_IN_SOFTIRQ || !in_hard_irq(timed, task, below));
+}
+
+/*
  * An interrupt handler begins or ends on top of the task. Its time counts as interrupt time of the innermost call. It does not if the innermost call is one
  * of the interrupt itself, because then the interrupt's functions are recorded and their times count. Returns 0 or -errno.
  */
@@ -71,9 +88,9 @@ static int on_handler(struct timed *timed, struct call_task *task, struct handle
 
 	vec_each (&person->tasks, at) {
 		struct call_task *exec = timed_exec_of(*at);
-		bool on_top = timed_handler_on(timed, *at, run, (*at)->depth && (*at)->in_ns && call_top(*at)->irq < level);
+		bool on_top = timed_handler_on(timed, *at, run, (*at)->depth && (*at)->in_ns && interrupts(timed, *at, call_top(*at), level));
 
-		on_top |= exec && timed_handler_on(timed, exec, run, call_top(exec)->irq < level);
+		on_top |= exec && timed_handler_on(timed, exec, run, interrupts(timed, exec, call_top(exec), level));
 		run->counted |= *at == task && on_top;
 	}
 	if (timed->watch && timed->watch->handler)
@@ -106,11 +123,11 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 /* --- calls --------------------------------------------------------------------------------------------------------------- */
 
 /* Notes whether the call is the outermost one of an interrupt, and whether the file tells of interrupts. */
-static inline void note_irq(struct timed *timed, struct call_task *task, const struct call_frame *caller, struct call_frame *frame)
+static inline void note_irq(struct timed *timed, struct call_task *task, struct call_frame *caller, struct call_frame *frame)
 {
 	struct timed_call *call = call_of(timed, frame);
 
-	call->irq = frame->irq > (caller ? caller->irq : 0);
+	call->irq = interrupts(timed, task, caller, frame->irq);
 	call->told = call->irq && timed_handled(timed, task, caller);
 	timed->inputs.at[task->file].irq |= frame->source == CALL_SOURCE_GRAPH || call->irq;
 }
@@ -119,7 +136,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 {
 	struct timed *timed = ctx;
 	struct timed_call *call = call_of(timed, frame);
-	const struct call_frame *caller = call_caller(task, frame);
+	struct call_frame *caller = call_caller(task, frame);
 	struct timed_task *mine = call_task_of(&timed->user, task);
 
 	if (unlikely(task->aside))

@@ -24,3 +24,31 @@ for offset in '' +4; do
 	sleeps "$offset" | make sleeps
 	table sleeps
 done
+
+# A hard interrupt ends with soft interrupts. Their handlers are called by its functions, whose flags (1 irqs-off, 8 hardirq, 16 softirq) tell neither. A second
+# hard interrupt does interrupt the handler of the soft one.
+soft() {
+	cat <<END
+0 1000 7 funcgraph_entry func=@vfs_read depth=0
+0 2000 7 funcgraph_entry func=@irq_exit_rcu depth=1 common_flags=9
+0 2100 7 funcgraph_entry func=@handle_softirqs depth=2 common_flags=1
+$1
+0 2200 7 funcgraph_entry func=@rcu_core_si depth=3 common_flags=16
+0 2300 7 funcgraph_entry func=@kfree depth=4 common_flags=16
+0 2400 7 funcgraph_entry func=@hrtimer_interrupt depth=5 common_flags=25
+0 2700 7 funcgraph_exit func=@hrtimer_interrupt depth=5 common_flags=25 calltime=2400 rettime=2700
+0 3100 7 funcgraph_exit func=@kfree depth=4 common_flags=16 calltime=2300 rettime=3100
+0 3200 7 funcgraph_exit func=@rcu_core_si depth=3 common_flags=16 calltime=2200 rettime=3200
+$2
+0 3400 7 funcgraph_exit func=@handle_softirqs depth=2 common_flags=1 calltime=2100 rettime=3400
+0 3600 7 funcgraph_exit func=@irq_exit_rcu depth=1 common_flags=1 calltime=2000 rettime=3600
+0 5000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=5000
+END
+}
+echo "== soft interrupts at the end of a hard one: $(soft '' '' | make soft; ringside funcs --callers-of rcu_core_si --csv --columns function,calls soft.dat 2>/dev/null | tr -d '\r' | sed 1d)"
+table soft
+ringside graph --min-percent 0 --csv --columns path,calls,total soft.dat 2>/dev/null | tr -d '\r'
+echo "== with the events of soft interrupts"
+{ echo "event irq softirq_entry 3100 vec:4"; echo "event irq softirq_exit 3101 vec:4"
+  soft '0 2150 7 softirq_entry vec=9 common_flags=17' '0 3300 7 softirq_exit vec=9 common_flags=17'; } | make soft-events
+table soft-events

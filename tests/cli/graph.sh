@@ -15,13 +15,16 @@ calls() {
 		while (length(b) < 16) b = "0" b
 		return (hex(substr(a, 1, 8)) - hex(substr(b, 1, 8))) * 4294967296 + hex(substr(a, 9)) - hex(substr(b, 9))
 	}
-	# The third letter behind the CPU says what interrupts: s a soft one, h a hard one, H a hard one in a soft one.
+	# The third letter behind the CPU says what interrupts: s a soft one, h a hard one, H a hard one in a soft one. Where a hard interrupt ends, soft ones
+	# are called by its functions; they do not interrupt them.
 	{ match($0, /-[0-9]+ +\[/); task = substr($0, RSTART + 1, RLENGTH - 2) + 0; match($0, /\[[0-9]+\] .../)
 	  irq = index("sh", tolower(substr($0, RSTART + RLENGTH - 1, 1))) }
 	/funcgraph_entry:/ {
 		d = number("depth") + 0
 		func_at[task, d] = number("func"); callees[task, d] = 0; open[task, d] = 1; level[task, d] = irq
-		root[task, d] = d == 0 || irq > level[task, d - 1] ? d : root[task, d - 1]
+		begins = d == 0 || (irq > level[task, d - 1] && !(irq == 1 && hard[task, d - 1]))
+		root[task, d] = begins ? d : root[task, d - 1]
+		hard[task, d] = irq == 2 || (!begins && hard[task, d - 1])
 		for (i = d + 1; i < 60; i++) open[task, i] = 0
 	}
 	/funcgraph_exit:/ {
