@@ -11,7 +11,10 @@ static bool find(__unused const struct trace *trace, const struct event *event, 
 	return out->leave || event->kind == EVENT_GRAPH_ENTRY;
 }
 
-/* Returns the index of the outermost call of this source that has not ended and whose depth is @depth or more. Returns task->depth if there is none. */
+/*
+ * Returns the index of the outermost call of this source that has not ended and whose depth is @depth or more. Returns task->depth if there is none. Of several
+ * calls with the depth @depth (see comes_at_end()), this is the innermost one.
+ */
 static size_t index_of(const struct call_task *task, uint32_t depth)
 {
 	const unsigned int graph = call_source_index(&call_source_graph);
@@ -36,6 +39,8 @@ static size_t index_of(const struct call_task *task, uint32_t depth)
 		if (frame->depth < depth)
 			break;
 		found = i;
+		if (frame->depth == depth)
+			break;
 	}
 	return found;
 }
@@ -132,9 +137,9 @@ static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
 {
 	struct call_task *task = at->task;
 	int err = cut_to(at, ret->depth + 1);
-	size_t i = index_of(task, ret->depth);
 
-	if (!err && i < task->depth && !same_call(at, call_at(task, i), ret))
+	/* A call and calls of an interrupt at its end can have the same depth: see comes_at_end(). */
+	for (size_t i = index_of(task, ret->depth); !err && i < task->depth && !same_call(at, call_at(task, i), ret); i = index_of(task, ret->depth))
 		err = cut_to(at, ret->depth);
 	return err ? err : fill_to(at, ret->depth + 1, ret->depth);
 }
@@ -183,16 +188,57 @@ static inline bool entry_get(const struct event *event, const struct record *rec
 	return true;
 }
 
+/* Is this a function that only interrupts call, although the flags do not tell of an interrupt yet, or no longer? */
+static bool is_of_interrupt(const struct call_at *at, uint64_t func)
+{
+	static const char *const names[] = { "irq_enter_rcu", "irq_enter", "preempt_schedule_irq" };
+	const struct symbol *sym = symbols_function(at->task->trace->symbols, func);
+
+	for (size_t i = 0; sym && i < ARRAY_LEN(names); i++)
+		if (strcmp(sym->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Was the function of @entry called by an interrupt, and not by @below? @below is NULL if no call of this source is open. */
+static bool interrupts(const struct call_at *at, const struct call_frame *below, const struct entry *entry)
+{
+	return call_context(at) > (below ? below->irq : CALL_IN_TASK) || is_of_interrupt(at, entry->func);
+}
+
+/* Returns the innermost call if it is of this source and its entry is recorded, and if no events were lost since. Otherwise returns NULL. */
+static const struct call_frame *sure_top(const struct call_at *at)
+{
+	const struct call_frame *top = at->task->depth ? call_top(at->task) : NULL;
+
+	return top && top->source == call_source_index(&call_source_graph) && !top->over && !top->cut && !top->gap && !call_lost_since(at, top, NULL) ? top
+																		      : NULL;
+}
+
+/*
+ * Some kernels, such as 6.1, take a call off their own stack before they record its exit. An interrupt can come in between. Then its functions have the same
+ * depth as the call. Is the entry of such a function at hand?
+ */
+static bool comes_at_end(const struct call_at *at, const struct entry *entry)
+{
+	const struct call_frame *top = sure_top(at);
+
+	return top && top->depth == entry->depth && interrupts(at, top, entry);
+}
+
 static int enter_out_of_step(const struct call_at *at, const struct entry *entry)
 {
 	struct call_frame frame = call_begin(at);
+	bool at_end;
 	int err;
 
 	frame.func = entry->func;
 	frame.retaddr = entry->retaddr;
 	frame.depth = (uint32_t)entry->depth;
 	frame.stacked = true;
-	err = cut_to(at, frame.depth);
+	at_end = comes_at_end(at, entry);
+	for (err = 0; !err && !at_end && index_of(at->task, frame.depth) < at->task->depth; at_end = comes_at_end(at, entry))
+		err = cut_to(at, frame.depth);
 	if (!err && unlikely(at->task->gaps))
 		err = cut_irqs(at, frame.irq);
 	err = err ? err : fill_to(at, frame.depth, frame.depth);

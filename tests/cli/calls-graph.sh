@@ -52,3 +52,39 @@ echo "== with the events of soft interrupts"
 { echo "event irq softirq_entry 3100 vec:4"; echo "event irq softirq_exit 3101 vec:4"
   soft '0 2150 7 softirq_entry vec=9 common_flags=17' '0 3300 7 softirq_exit vec=9 common_flags=17'; } | make soft-events
 table soft-events
+
+# 6.1 takes a call off its stack, and then records its exit. An interrupt in between has functions of the same depth, and the flags of the first one, whose
+# function is $1, do not tell of an interrupt. The call is complete if its exit comes, and is cut if something else comes.
+tail_of() {
+	cat <<END
+0 1000 7 funcgraph_entry func=@vfs_read depth=0
+0 2000 7 funcgraph_entry func=@vfs_open depth=1
+0 2100 7 funcgraph_entry func=@kfree depth=2
+0 2200 7 funcgraph_exit func=@kfree depth=2 calltime=2100 rettime=2200
+0 5000 7 funcgraph_entry func=@$1 depth=1 common_flags=1
+0 5100 7 funcgraph_exit func=@$1 depth=1 common_flags=9 calltime=5000 rettime=5100
+0 5200 7 funcgraph_entry func=@hrtimer_interrupt depth=1 common_flags=9
+0 5300 7 funcgraph_entry func=@kfree depth=2 common_flags=9
+0 5400 7 funcgraph_exit func=@kfree depth=2 common_flags=9 calltime=5300 rettime=5400
+0 6000 7 funcgraph_exit func=@hrtimer_interrupt depth=1 common_flags=9 calltime=5200 rettime=6000
+0 6100 7 funcgraph_entry func=@irq_exit_rcu depth=1 common_flags=9
+0 6300 7 funcgraph_exit func=@irq_exit_rcu depth=1 common_flags=1 calltime=6100 rettime=6300
+$2
+0 9000 7 funcgraph_exit func=@vfs_read depth=0 calltime=990 rettime=8990
+END
+}
+ends='0 6500 7 funcgraph_exit func=@vfs_open depth=1 calltime=1990 rettime=2300'
+goes_on='0 6500 7 funcgraph_entry func=@dput depth=1
+0 6600 7 funcgraph_exit func=@dput depth=1 calltime=6490 rettime=6590'
+echo "== an interrupt at the end of a call"
+tail_of irq_enter_rcu "$ends" | make end
+table end
+echo "== an interrupt, and no exit"
+tail_of irq_enter_rcu "$goes_on" | make end
+table end
+echo "== an exit of another function"
+tail_of irq_enter_rcu "${ends/vfs_open/dput}" | make end
+table end
+echo "== the first function may be called by others than interrupts"
+tail_of dput "$ends" | make end
+table end
