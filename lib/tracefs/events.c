@@ -273,20 +273,6 @@ static int remember_clock(struct instance *inst, const char *trigger)
 	return session_remember(inst, JOURNAL_SET, "trace_clock", clock);
 }
 
-/*
- * Remembers the trigger. A histogram in an instance that we have made must be removed before the instance: otherwise it holds its event for good. With
- * variables it even holds the instance.
- */
-static int remember_trigger(struct instance *inst, const char *trigger, const char *file, const char *both)
-{
-	__cleanup(free_ptr) char *path = NULL;
-
-	if (!inst->created || !str_starts(trigger, "hist:"))
-		return session_remember(inst, JOURNAL_TRIGGER, file, both);
-	path = str_printf("instances/%s/%s", inst->name, file);
-	return path ? session_remember_path(inst->session, JOURNAL_TRIGGER, path, both) : fail(ENOMEM, "out of memory");
-}
-
 int session_trigger(struct instance *inst, const char *event, const char *trigger)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "trigger");
@@ -314,7 +300,7 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	if (!both)
 		return fail(ENOMEM, "out of memory");
 	err = remember_clock(inst, trigger);
-	err = err ? err : remember_trigger(inst, trigger, file, both);
+	err = err ? err : session_remember(inst, JOURNAL_TRIGGER, file, both);
 	if (err)
 		return err;
 	err = tracedir_write(&inst->dir, file, trigger, false);

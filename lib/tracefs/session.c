@@ -12,7 +12,6 @@
 #include "lib/base/parse.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -107,30 +106,6 @@ const struct tracedir *session_dir(const struct session *s)
 pid_t session_guard(const struct session *s)
 {
 	return s->guard.pid;
-}
-
-int session_remember_path(struct session *s, enum journal_kind kind, const char *path, const char *before)
-{
-	int err = journal_add(s->journal, kind, path, before);
-
-	if (!err && ++s->changes == s->stop_at)
-		raise(SIGSTOP);
-	return err;
-}
-
-int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before)
-{
-	__cleanup(free_ptr) char *path = NULL;
-
-	if (inst->created) {
-		if (++inst->session->changes == inst->session->stop_at)
-			raise(SIGSTOP);
-		return 0;
-	}
-	path = *inst->name ? str_printf("instances/%s/%s", inst->name, file) : strdup(file);
-	if (!path)
-		return fail(ENOMEM, "out of memory");
-	return session_remember_path(inst->session, kind, path, before);
 }
 
 /* --- who else is there -------------------------------------------------------------------------------------- */

@@ -18,7 +18,8 @@
  * message about a setting has the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
  * A file that already has the wanted value is not written, so it need not be writable. The old values of an instance that the session made are not written
- * to the journal, because the instance is removed as a whole.
+ * to the journal, because the instance is removed as a whole. The old values of options are written all the same, because the kernel keeps the options of
+ * tracers once for all instances.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment, the process stops itself (SIGSTOP) right before the N-th change of a setting. The changes are
  * counted from 1. The journal entry of that change has been written by then.

@@ -8,8 +8,46 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
+
+/* --- what is remembered ------------------------------------------------------------------------------------- */
+
+int session_remember_path(struct session *s, enum journal_kind kind, const char *path, const char *before)
+{
+	int err = journal_add(s->journal, kind, path, before);
+
+	if (!err && ++s->changes == s->stop_at)
+		raise(SIGSTOP);
+	return err;
+}
+
+/*
+ * Returns true if a change in an instance has to be undone even though the instance will be removed. This is so for two kinds of changes:
+ * - An option of a tracer, such as func_stack_trace. The kernel has its value once for all instances (struct tracer_flags in kernel/trace/trace.h). Which
+ *   options are those of tracers is not to be seen in tracefs, so all options are undone.
+ * - A histogram. Otherwise it holds its event for good. With variables it even holds the instance.
+ */
+static bool outlives_instance(enum journal_kind kind, const char *file, const char *before)
+{
+	return (kind == JOURNAL_SET && str_starts(file, "options/")) || (kind == JOURNAL_TRIGGER && str_starts(before, "hist:"));
+}
+
+int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before)
+{
+	__cleanup(free_ptr) char *path = NULL;
+
+	if (inst->created && !outlives_instance(kind, file, before)) {
+		if (++inst->session->changes == inst->session->stop_at)
+			raise(SIGSTOP);
+		return 0;
+	}
+	path = *inst->name ? str_printf("instances/%s/%s", inst->name, file) : strdup(file);
+	if (!path)
+		return fail(ENOMEM, "out of memory");
+	return session_remember_path(inst->session, kind, path, before);
+}
 
 /* --- values ------------------------------------------------------------------------------------------------- */
 

@@ -22,8 +22,8 @@ struct session {
 
 /*
  * Adds an entry to the journal, so that a change of @file below @inst can be undone. This function is called right before each change. @before is the value
- * of the entry (enum journal_kind). An instance that the session made is removed as a whole, so nothing is remembered for it. Returns 0, or -errno after a
- * message.
+ * of the entry (enum journal_kind). An instance that the session made is removed as a whole, so only options and histograms are remembered for it: these
+ * outlive the instance. Returns 0, or -errno after a message.
  */
 int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before);
 
