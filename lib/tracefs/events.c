@@ -273,6 +273,24 @@ static int remember_clock(struct instance *inst, const char *trigger)
 	return session_remember(inst, JOURNAL_SET, "trace_clock", clock);
 }
 
+int session_remember_switched(struct instance *inst, const char *trigger)
+{
+	__cleanup(free_ptr) char *event = NULL;
+	__cleanup(free_ptr) char *file = NULL;
+	__cleanup(free_ptr) char *old = NULL;
+	int err = trigger_switches(trigger, &event);
+
+	if (err || !event)
+		return err;
+	file = event_file(event, "enable");
+	if (!file)
+		return -ENOMEM;
+	err = setting_read(&inst->dir, file, &old);
+	if (err == -ENOENT)
+		return 0;
+	return err ? refused(&inst->dir, file, -err) : session_remember(inst, JOURNAL_SET, file, old);
+}
+
 int session_trigger(struct instance *inst, const char *event, const char *trigger)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "trigger");
@@ -300,6 +318,7 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	if (!both)
 		return fail(ENOMEM, "out of memory");
 	err = remember_clock(inst, trigger);
+	err = err ? err : session_remember_switched(inst, trigger);
 	err = err ? err : session_remember(inst, JOURNAL_TRIGGER, file, both);
 	if (err)
 		return err;

@@ -116,6 +116,8 @@ int reset_instance(const struct tracedir *top, const struct tracedir *dir)
 		strv_fini(&lines);
 	}
 	keep(&err, drop_filters(top, dir));
+	/* A trigger or a function command may have switched an event on again while it was still there. */
+	keep(&err, put(dir, "events/enable", "0"));
 	keep(&err, put(dir, "tracing_cpumask", mask ? mask : ""));
 	ret = tracedir_write(dir, "trace", NULL, true);
 	keep(&err, ret ? refused(dir, "trace", -ret) : 0);

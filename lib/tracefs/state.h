@@ -33,4 +33,11 @@ int session_remember(struct instance *inst, enum journal_kind kind, const char *
  */
 int session_remember_path(struct session *s, enum journal_kind kind, const char *path, const char *before);
 
+/*
+ * Remembers whether the event is on that @trigger switches (trigger_switches() in lib/tracefs/trigger.h). An event that a trigger has switched stays as it
+ * then is when the trigger is removed. So this function is called before the trigger is remembered: then the event is put back after the trigger is removed.
+ * Returns 0, or -errno after a message. Does nothing if the trigger switches no event, or an event that the kernel does not have.
+ */
+int session_remember_switched(struct instance *inst, const char *trigger);
+
 #endif

@@ -17,6 +17,22 @@ static size_t kind_len(const char *trigger)
 	return n;
 }
 
+int trigger_switches(const char *trigger, char **event)
+{
+	static const char *const kinds[] = { "enable_event:", "disable_event:" };
+
+	*event = NULL;
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+		size_t n = strlen(kinds[i]);
+
+		if (!str_starts(trigger, kinds[i]))
+			continue;
+		*event = strndup(trigger + n, kind_len(trigger) - n);
+		return *event ? 0 : fail(ENOMEM, "out of memory");
+	}
+	return 0;
+}
+
 /* Returns the condition behind " if ". It is empty when there is none. */
 static struct text condition_of(struct text trigger)
 {

@@ -318,6 +318,48 @@ START_TEST(triggers_of_a_kind)
 }
 END_TEST
 
+/* The event that a trigger switches on or off is put back, whatever it was; no other event is. */
+START_TEST(switched_events)
+{
+	static const struct {
+		const char *trigger, *want;
+	} rows[] = {
+		{ "enable_event:irq:irq_handler_entry", "irq:irq_handler_entry" },
+		{ "disable_event:irq:irq_handler_entry:1", "irq:irq_handler_entry" },
+		{ "enable_event:irq:irq_handler_entry:3 if prev_pid > 1", "irq:irq_handler_entry" },
+		{ "disable_event:irq:irq_handler_entry if prev_pid > 1", "irq:irq_handler_entry" },
+		{ "stacktrace", NULL },
+		{ "enable_hist:irq:irq_handler_entry", NULL },
+	};
+	static const char enable[] = "events/irq/irq_handler_entry/enable";
+	const char *const values[] = { "0\n", "1\n" };
+	char *text = (char *)"vfs_open:enable_event:irq:irq_handler_entry:1";
+	const strv_t commands = { .at = &text, .n = 1 };
+	struct instance *top;
+	struct session *s;
+	char *event;
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		ck_assert_int_eq(trigger_switches(rows[i].trigger, &event), 0);
+		ck_assert_pstr_eq(event, rows[i].want);
+		free(event);
+	}
+	folder.opts.no_guard = true;
+	for (int i = 0; i < 4; i++) {
+		folder_put("events/sched/sched_switch/trigger", "");
+		folder_put(enable, values[i / 2]);
+		ck_assert_int_eq(session_open(&s, &folder.opts), 0);
+		ck_assert_int_eq(session_join(s, "", JOIN_ADD, &top, NULL), 0);
+		ck_assert_int_eq(i % 2 ? session_trigger(top, "sched:sched_switch", rows[0].trigger) : session_funcommands(top, &commands), 0);
+		folder_put(enable, values[1 - i / 2]);
+		ck_assert_int_eq(session_close(s), 0);
+		folder_reads(enable, i / 2 ? "1" : "0");
+	}
+	folder_put(enable, "0\n");
+	folder_put("set_ftrace_filter", "schedule\next4_open [ext4]\nvfs_read:traceoff:unlimited\n");
+}
+END_TEST
+
 /* A plain file keeps what is written; the kernel's form of it is put in between. */
 START_TEST(function_commands)
 {
@@ -360,6 +402,7 @@ Suite *session_suite(void)
 	tcase_set_timeout(c, 120);
 	tcase_add_test(c, busy);
 	tcase_add_test(c, triggers_of_a_kind);
+	tcase_add_test(c, switched_events);
 	tcase_add_test(c, function_commands);
 	suite_add_tcase(s, c);
 	return s;
