@@ -188,10 +188,13 @@ static inline bool entry_get(const struct event *event, const struct record *rec
 	return true;
 }
 
-/* Is this a function that only interrupts call, although the flags do not tell of an interrupt yet, or no longer? */
+/*
+ * Is this a function that interrupts call when the flags do not tell of an interrupt yet, or no longer? Others than interrupts call some of them, too, but not
+ * at the places where this is asked.
+ */
 static bool is_of_interrupt(const struct call_at *at, uint64_t func)
 {
-	static const char *const names[] = { "irq_enter_rcu", "irq_enter", "preempt_schedule_irq" };
+	static const char *const names[] = { "irq_enter_rcu", "irq_enter", "handle_softirqs", "__do_softirq", "tick_nohz_irq_exit", "preempt_schedule_irq" };
 	const struct symbol *sym = symbols_function(at->task->trace->symbols, func);
 
 	for (size_t i = 0; sym && i < ARRAY_LEN(names); i++)
@@ -226,6 +229,19 @@ static bool comes_at_end(const struct call_at *at, const struct entry *entry)
 	return top && top->depth == entry->depth && interrupts(at, top, entry);
 }
 
+/*
+ * The kernel puts a call on its own stack, and takes the time of its beginning, before it records the entry. An interrupt can come in between. Then its functions
+ * are one level deeper than they seem to be. Is the entry of such a function at hand? A task that was never seen outside of all calls may as well be in
+ * a call that began before the recording.
+ */
+static bool comes_before_entry(const struct call_at *at, const struct entry *entry)
+{
+	const uint32_t open = levels(at->task);
+	const struct call_frame *top = sure_top(at);
+
+	return entry->depth == open + 1 && (open ? top != NULL : !at->task->lowest && !at->task->gaps) && interrupts(at, open ? top : NULL, entry);
+}
+
 static int enter_out_of_step(const struct call_at *at, const struct entry *entry)
 {
 	struct call_frame frame = call_begin(at);
@@ -241,7 +257,8 @@ static int enter_out_of_step(const struct call_at *at, const struct entry *entry
 		err = cut_to(at, frame.depth);
 	if (!err && unlikely(at->task->gaps))
 		err = cut_irqs(at, frame.irq);
-	err = err ? err : fill_to(at, frame.depth, frame.depth);
+	frame.early = !err && comes_before_entry(at, entry);
+	err = err || frame.early ? err : fill_to(at, frame.depth, frame.depth);
 	return err ? err : call_enter(at, CALL_LEVEL_KERNEL, &frame, at->rec);
 }
 

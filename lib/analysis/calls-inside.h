@@ -155,6 +155,7 @@ static inline struct call_frame *calls_put_function(struct call_task *task, cons
 	to->waited = false;
 	to->over = false;
 	to->stacked = true;
+	to->early = false;
 	calls_clear_payloads(task, to);
 	return to;
 }

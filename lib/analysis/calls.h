@@ -82,6 +82,7 @@ struct call_frame {
 	bool waited;	  /* it had to wait before it was entered: see wait() of struct calls_ops */
 	bool over;	  /* it has ended (.end says how); it is still on the stack, because calls above it are still open */
 	bool stacked;	  /* It runs on the kernel's stack. When an outer call on the kernel's stack has ended, this call has ended as well. */
+	bool early;	  /* It is the outermost function of an interrupt that came before the entry of the next call of its caller was recorded. */
 	struct call_end end;
 };
 

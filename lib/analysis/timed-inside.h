@@ -39,8 +39,9 @@ struct timed_task {
 	 * events of their own are known (lib/analysis/handlers.h).
 	 */
 	uint8_t handlers[CALL_IN_HARDIRQ];
-	uint64_t losses; /* timed.losses at the task's last record */
-	uint64_t doubts; /* how often timed_cut() was called for the task: see timed_doubts() */
+	uint64_t losses;	  /* timed.losses at the task's last record */
+	uint64_t doubts;	  /* how often timed_cut() was called for the task: see timed_doubts() */
+	struct timed_early early; /* what came before the entry of the outermost call */
 };
 
 /* This is the state of each CPU of each buffer. */

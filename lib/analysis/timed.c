@@ -249,6 +249,60 @@ static uint64_t at_least(const struct call_task *task, const struct call_frame *
 	return MAX(end->duration != CALL_UNKNOWN ? end->duration : seen, call->at_least + spent_below(&call->times));
 }
 
+/* Returns where it is noted what came before the entry of the next call of @caller. @caller is NULL for the outermost call of the task. */
+static struct timed_early *early_of(const struct timed *timed, struct call_task *task, struct call_frame *caller)
+{
+	return caller ? &call_of(timed, caller)->early : &((struct timed_task *)call_task_of(&timed->user, task))->early;
+}
+
+/*
+ * The function @frame of an interrupt has ended, and on_leave() adds its times to those of its caller. Notes this if they may belong to the next call of the
+ * caller. @beside is what complete() has returned for @frame.
+ */
+static void note_early(const struct timed *timed, struct call_task *task, struct call_frame *frame, const struct beside *beside)
+{
+	const struct timed_call *call = call_of(timed, frame);
+	struct call_frame *caller = call_caller(task, frame);
+	struct timed_early *early = early_of(timed, task, caller);
+	const uint64_t callees = call->times.total + beside->callees;
+
+	if (call->cut || call->told || (caller && (caller->over || caller->gap)))
+		return;
+	early->callees = (uint32_t)MIN(early->callees + (call->irq ? 0 : callees), UINT32_MAX);
+	early->irq = (uint32_t)MIN(early->irq + beside->irq + (call->irq ? callees : 0), UINT32_MAX);
+}
+
+/*
+ * The call @frame has ended and took @total, CALL_UNKNOWN if it is cut. An interrupt that came before the record of its entry is inside of its measured time if
+ * this time is longer than the time between its records, by the time of the interrupt at least. Then this moves the times of the interrupt from the caller to
+ * the call.
+ */
+static void take_early(const struct timed *timed, struct call_task *task, struct call_frame *frame, const struct call_end *end, uint64_t total)
+{
+	struct call_frame *caller = call_caller(task, frame);
+	struct timed_early *early = early_of(timed, task, caller);
+	/* The record of a leaf's exit is not at hand. */
+	const uint64_t apart = end->leaf ? 0 : end->ns - MIN(end->ns, frame->ns), sum = (uint64_t)early->callees + early->irq;
+
+	if (total != CALL_UNKNOWN && task->in_ns && total >= apart && total - apart >= sum) {
+		call_of(timed, frame)->times.callees += early->callees;
+		call_of(timed, frame)->times.irq += early->irq;
+		if (caller) {
+			call_of(timed, caller)->times.callees -= early->callees;
+			call_of(timed, caller)->times.irq -= early->irq;
+		}
+	}
+	*early = (struct timed_early){ 0 };
+}
+
+/* Did functions of an interrupt come before the entry of a call of @caller, which may be NULL? */
+static inline bool has_early(const struct timed *timed, struct call_task *task, struct call_frame *caller)
+{
+	const struct timed_early *early = early_of(timed, task, caller);
+
+	return unlikely(early->callees | early->irq);
+}
+
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timed *timed = ctx;
@@ -267,15 +321,19 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		call->at_least = at_least(task, frame, call, end);
 	else
 		call->times.total = end->duration;
+	if (!frame->early && has_early(timed, task, caller))
+		take_early(timed, task, frame, end, call->cut ? CALL_UNKNOWN : end->duration);
 	if (!call->cut)
 		beside = complete(timed, task, frame, end, &call->times);
+	took = call->times.total;
+	if (unlikely(frame->early))
+		note_early(timed, task, frame, &beside);
 	if (!caller)
 		return 0;
 	outer = call_of(timed, caller);
 	/* Since the gap, the caller may be another call. If its exit does not show that it is the same one, its own times do not count. */
 	if (outer->cut && caller->gap)
 		return 0;
-	took = call->times.total;
 	/* The caller may have ended while this call was open. The time after that is not the caller's. */
 	if (unlikely(caller->over && end->ns > caller->end.ns))
 		took -= MIN(took, end->ns - caller->end.ns);
@@ -307,6 +365,10 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 
 	note_irq(timed, task, caller, frame);
 	call->times.total = call->times.self = end->duration;
+	if (has_early(timed, task, caller)) {
+		take_early(timed, task, frame, end, end->duration);
+		call->times.self -= call->times.callees + call->times.irq;
+	}
 	guess_off(timed, task, frame, &call->times);
 	if (!caller)
 		return 0;
@@ -318,14 +380,14 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	return 0;
 }
 
-/* Takes in a leaf call that has no frame. Returns 1 if the function may leave the CPU, because then it needs a frame. */
+/* Takes in a leaf call that has no frame. Returns 1 if it needs a frame, because the function may leave the CPU, or because an interrupt came before. */
 static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *brief)
 {
 	struct timed *timed = ctx;
 	struct timed_input *in = &timed->inputs.at[task->file];
 
 	in->irq = true;
-	if (unlikely(may_leave(in, brief->func)))
+	if (unlikely(may_leave(in, brief->func)) || has_early(timed, task, caller))
 		return 1;
 	call_of(timed, caller)->times.callees += brief->duration;
 	return 0;

@@ -21,9 +21,18 @@
 #include "lib/analysis/handlers.h"
 #include "lib/analysis/scheduling.h"
 
+/*
+ * These are the times of an interrupt's functions that were recorded directly before the entry of a call, ns. The exit of this call tells whether the interrupt
+ * came when the call's time was measured already. Then its times belong to this call, and not to the caller. Interrupts take less than 4 s.
+ */
+struct timed_early {
+	uint32_t callees, irq; /* the parts of the caller's .callees and .irq that these times are */
+};
+
 /* This is the data that lib/analysis/calls.h keeps for a struct timed with each struct call_frame. */
 struct timed_call {
-	struct call_times times; /* the times of the call; while the call is open, .total and .self are 0, and the other times are the sums so far */
+	struct timed_early early; /* what came before the entry of the innermost call that this call has made */
+	struct call_times times;  /* the times of the call; while the call is open, .total and .self are 0, and the other times are the sums so far */
 	/*
 	 * In ns. When a call is left and .cut is true, this is a lower bound of the call's duration. While the call is open, this is a lower bound of the
 	 * time of its incomplete callees; the parts of their time that are in .times already are left out.

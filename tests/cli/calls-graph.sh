@@ -79,6 +79,8 @@ goes_on='0 6500 7 funcgraph_entry func=@dput depth=1
 echo "== an interrupt at the end of a call"
 tail_of irq_enter_rcu "$ends" | make end
 table end
+# With funcgraph-irqs off, functions of interrupts are recorded only where the flags do not tell of one.
+echo "== the same, with another first function: $(tail_of handle_softirqs "$ends" | make end; table end | grep vfs_open)"
 echo "== an interrupt, and no exit"
 tail_of irq_enter_rcu "$goes_on" | make end
 table end
@@ -88,3 +90,41 @@ table end
 echo "== the first function may be called by others than interrupts"
 tail_of dput "$ends" | make end
 table end
+
+# The kernel takes the time of a call's beginning, and then records the entry. An interrupt in between has functions that are one level deeper. No call is made
+# up above them, and their times belong to the call, be it a leaf or not. The third interrupt came before its next call, whose measured time does not have it.
+make early <<END
+0 1000 7 funcgraph_entry func=@vfs_read depth=0
+0 5000 7 funcgraph_entry func=@irq_enter_rcu depth=2 common_flags=1
+0 5100 7 funcgraph_exit func=@irq_enter_rcu depth=2 common_flags=9 calltime=5000 rettime=5100
+0 5200 7 funcgraph_entry func=@hrtimer_interrupt depth=2 common_flags=9
+0 5300 7 funcgraph_entry func=@kfree depth=3 common_flags=9
+0 5400 7 funcgraph_exit func=@kfree depth=3 common_flags=9 calltime=5300 rettime=5400
+0 6000 7 funcgraph_exit func=@hrtimer_interrupt depth=2 common_flags=9 calltime=5200 rettime=6000
+0 6100 7 funcgraph_entry func=@vfs_open depth=1
+0 6200 7 funcgraph_entry func=@kfree depth=2
+0 6300 7 funcgraph_exit func=@kfree depth=2 calltime=6200 rettime=6300
+0 6500 7 funcgraph_exit func=@vfs_open depth=1 calltime=4800 rettime=6490
+0 7000 7 funcgraph_entry func=@hrtimer_interrupt depth=2 common_flags=9
+0 7400 7 funcgraph_exit func=@hrtimer_interrupt depth=2 common_flags=9 calltime=7000 rettime=7400
+0 7500 7 funcgraph_entry func=@dput depth=1
+0 7600 7 funcgraph_exit func=@dput depth=1 calltime=6900 rettime=7590
+0 8000 7 funcgraph_entry func=@hrtimer_interrupt depth=2 common_flags=9
+0 8300 7 funcgraph_exit func=@hrtimer_interrupt depth=2 common_flags=9 calltime=8000 rettime=8300
+0 8500 7 funcgraph_entry func=@vfs_open depth=1
+0 8600 7 funcgraph_entry func=@kfree depth=2
+0 8700 7 funcgraph_exit func=@kfree depth=2 calltime=8600 rettime=8700
+0 8900 7 funcgraph_exit func=@vfs_open depth=1 calltime=8490 rettime=8890
+0 9500 7 funcgraph_exit func=@vfs_read depth=0 calltime=990 rettime=9490
+1 1000 8 funcgraph_entry func=@vfs_write depth=0
+1 1100 8 funcgraph_exit func=@vfs_write depth=0 calltime=1000 rettime=1100
+1 2000 8 funcgraph_entry func=@hrtimer_interrupt depth=1 common_flags=9
+1 2500 8 funcgraph_exit func=@hrtimer_interrupt depth=1 common_flags=9 calltime=2000 rettime=2500
+1 2600 8 funcgraph_entry func=@vfs_write depth=0
+1 2700 8 funcgraph_entry func=@kfree depth=1
+1 2800 8 funcgraph_exit func=@kfree depth=1 calltime=2700 rettime=2800
+1 3000 8 funcgraph_exit func=@vfs_write depth=0 calltime=1900 rettime=2990
+END
+echo "== interrupts before the entry of a call is recorded, and after its time is measured"
+table early
+ringside sql --csv "SELECT function, ts, total, self, callees, irq FROM calls WHERE function IN ('vfs_open', 'dput', 'vfs_write') ORDER BY function, ts" early.dat 2>/dev/null | tr -d '\r'
