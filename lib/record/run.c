@@ -14,17 +14,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Lists the events of all buffers, each once. The file gets their formats. */
-static int all_events(const struct record_spec *spec, strv_t *out)
-{
-	vec_each (&spec->buffers, buffer)
-		vec_each (&buffer->events, event)
-			vec_each (&event->found, name)
-				if (!strv_has(out, *name) && strv_add(out, *name))
-					return fail(ENOMEM, "no memory for the list of events");
-	return 0;
-}
-
 static bool wants_all_formats(const struct record_spec *spec)
 {
 	if (spec->all_formats)
@@ -40,7 +29,7 @@ static int describe_events(struct run *run)
 {
 	bool all = wants_all_formats(run->spec);
 	strv_t events = { 0 };
-	int err = all ? 0 : all_events(run->spec, &events);
+	int err = all ? 0 : spec_events(run->spec, &events);
 
 	if (!err)
 		err = meta_formats(&run->meta, session_dir(run->session), &events, all);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/record/spec.h"
+#include "lib/base/err.h"
 #include "lib/record/probes.h"
+#include "lib/tracefs/trigger.h"
 
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer)
 {
@@ -20,6 +22,43 @@ static void buffer_fini(struct buffer_spec *buffer)
 	strv_fini(&buffer->funcommands);
 	strv_fini(&buffer->graph);
 	strv_fini(&buffer->options);
+}
+
+static int add_event(strv_t *out, const char *name)
+{
+	return !strv_has(out, name) && strv_add(out, name) ? fail(ENOMEM, "no memory for the list of events") : 0;
+}
+
+static int add_switched(strv_t *out, const char *trigger)
+{
+	__cleanup(free_ptr) char *name = NULL;
+	int err = trigger_switches(trigger, &name);
+
+	return err || !name ? err : add_event(out, name);
+}
+
+static int add_events(const struct buffer_spec *b, strv_t *out)
+{
+	int err = 0;
+
+	vec_each (&b->events, event) {
+		vec_each (&event->found, name)
+			err = err ? err : add_event(out, *name);
+		vec_each (&event->triggers, trigger)
+			err = err ? err : add_switched(out, *trigger);
+	}
+	vec_each (&b->funcommands, command)
+		err = err ? err : add_switched(out, strchr(*command, ':') + 1);
+	return err;
+}
+
+int spec_events(const struct record_spec *spec, strv_t *out)
+{
+	int err = 0;
+
+	vec_each (&spec->buffers, buffer)
+		err = err ? err : add_events(buffer, out);
+	return err;
 }
 
 void record_spec_fini(struct record_spec *spec)

@@ -130,6 +130,12 @@ bool buffer_records_events(const struct buffer_spec *b);
 bool buffer_leaves_out_all(const struct buffer_spec *b);
 bool spec_leaves_out_all(const struct record_spec *spec);
 
+/*
+ * Appends to *@out, each once, the events of all buffers whose formats the file needs. These are the events in the members .found, which must be filled in
+ * before, and the events that triggers and function commands switch. Returns 0, or -ENOMEM after a message.
+ */
+int spec_events(const struct record_spec *spec, strv_t *out);
+
 void record_spec_fini(struct record_spec *spec);
 
 #endif
