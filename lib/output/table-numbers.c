@@ -42,7 +42,7 @@ void table_add_scaled(uint64_t value, const struct table_unit *unit, struct str 
 	if (!unit)
 		add_parts(value, 1, NULL, out);
 	else if (unit->digits == 6)
-		add_parts(value / NSEC_PER_USEC, 1000000, put_6, out);
+		add_parts(value / NSEC_PER_USEC + (value % NSEC_PER_USEC >= NSEC_PER_USEC / 2), 1000000, put_6, out);
 	else if (unit->digits == 3 && unit->of == NSEC_PER_USEC)
 		add_parts(value, 1000, put_3, out);
 	else if (unit->digits == 3 && value % NSEC_PER_USEC != NSEC_PER_USEC / 2)

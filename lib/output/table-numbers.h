@@ -19,7 +19,7 @@ struct table_unit {
  */
 const struct table_unit *table_unit_for(enum table_type type, bool ticks, uint64_t largest);
 
-/* Appends @value as a number in the unit @unit. If @unit is NULL, appends @value itself. */
+/* Appends @value as a number in the unit @unit, rounded to the unit's digits. If @unit is NULL, appends @value itself. */
 void table_add_scaled(uint64_t value, const struct table_unit *unit, struct str *out);
 
 /* Appends @value with two digits behind the decimal point. */

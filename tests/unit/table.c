@@ -102,6 +102,13 @@ START_TEST(units)
 		{ 10000000, false, "TOTAL ms\n  10.000\n" },
 		{ 10000000000, false, "  TOTAL s\n10.000000\n" },
 		{ 12345678901234, false, "     TOTAL s\n12345.678901\n" },
+		/* Rounded, and not cut off, whatever the unit is. */
+		{ 1371186845, false, "TOTAL ms\n1371.187\n" },
+		{ 13711868450, false, "  TOTAL s\n13.711868\n" },
+		{ 13711868500, false, "  TOTAL s\n13.711869\n" },
+		{ 13711868999, false, "  TOTAL s\n13.711869\n" },
+		{ 99999999999, false, "   TOTAL s\n100.000000\n" },
+		{ UINT64_MAX, false, "           TOTAL s\n18446744073.709552\n" },
 		{ 12345, true, "TOTAL\n12345\n" },
 	};
 
