@@ -57,6 +57,7 @@ struct source {
 	struct trace *trace;
 	struct kind_of *kinds; /* element i is for the event with the id i */
 	struct deeds *deeds;   /* what the calls do to descriptors; NULL: descriptors are not wanted */
+	int buffer;	       /* the buffer that had the first record of an event of system calls; -1: there was none yet */
 };
 
 struct syscall_reader {

@@ -87,7 +87,7 @@ static void free_source(struct source *source)
 
 static int open_source(struct syscall_reader *r, const struct input *input)
 {
-	struct source source = { .input = input, .trace = input->trace };
+	struct source source = { .input = input, .trace = input->trace, .buffer = -1 };
 	int err;
 
 	source.kinds = calloc(MAX(input->trace->nids, (size_t)1), sizeof(*source.kinds));
@@ -334,6 +334,16 @@ static int end_lives(struct syscall_reader *r, const struct source *in, const st
 	return err;
 }
 
+/* Notes that there is a record of an event of system calls, and in which buffer. */
+static void note_seen(struct syscall_reader *r, struct source *in, const struct record *rec)
+{
+	r->facts.seen |= syscalls_chosen(r, rec);
+	if (in->buffer < 0)
+		in->buffer = rec->buffer;
+	if (unlikely(in->buffer != rec->buffer) && !r->facts.several)
+		r->facts.several = in->input->path;
+}
+
 static int take_event(struct syscall_reader *r, struct source *in, const struct record *rec)
 {
 	const struct common common = record_common(in->trace, rec);
@@ -355,10 +365,10 @@ static int take_event(struct syscall_reader *r, struct source *in, const struct 
 	case EXEC:
 		return on_exec(r, in, kind, rec, task, pid);
 	case ENTER:
-		r->facts.seen |= syscalls_chosen(r, rec);
+		note_seen(r, in, rec);
 		return on_enter(r, in, kind, rec, task, pid);
 	case EXIT:
-		r->facts.seen |= syscalls_chosen(r, rec);
+		note_seen(r, in, rec);
 		return on_exit_of(r, in, kind, rec, task, pid);
 	default:
 		return lives_record(r, in, kind, rec, task, pid);

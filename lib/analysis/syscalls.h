@@ -100,6 +100,8 @@ struct syscalls_facts {
 	bool programs;	/* the recording tells which programs were loaded */
 	bool any;	/* the recording describes events of system calls */
 	bool seen;	/* there were records of events of system calls on the chosen CPUs */
+	/* The path of the first input in which several buffers have records of events of system calls. NULL: there is none. Each buffer has calls of its own. */
+	const char *several;
 };
 
 struct syscall_reader;

@@ -122,6 +122,8 @@ int syscalls_summary_show(struct syscalls_summary *s, struct reading *reading, c
 	if (refused)
 		table_note(s->table, "%llu call%s failed without an entry, as when a seccomp filter refuses a call: how long %s took is not known",
 			   (unsigned long long)refused, refused == 1 ? "" : "s", refused == 1 ? "it" : "they");
+	if (facts->several)
+		table_note(s->table, SYSCALLS_SEVERAL, facts->several);
 	err = err ? err : table_show(s->table, &meta, reading->out);
 	strv_fini(&files);
 	return err;

@@ -419,12 +419,7 @@ static int end(struct handler *h)
 	err = err ? err : write_out(v);
 	if (err)
 		return err;
-	if (!v->opt->live && !v->opt->quiet && v->reading->pass.passed && !syscall_reader_facts(v->calls)->seen)
-		note("there are no system calls%s in %s; `ringside record -e raw_syscalls` records them", v->reading->has_cpus ? " of these CPUs" : "",
-		     v->reading->inputs.at[0].path);
-	if (v->bare && !v->opt->quiet && !syscall_reader_facts(v->calls)->strings)
-		note("names of files are shown as addresses: %s", v->opt->live ? "only kprobes can read them, and this kernel has none (CONFIG_KPROBE_EVENTS)"
-									       : "the recording does not have them; ringside-syscalls(1) says how it can");
+	syscalls_notes(v->opt, v->reading, syscall_reader_facts(v->calls), v->bare);
 	if (v->graph && !v->opt->quiet && !syscalls_graph_seen(v->graph))
 		note("--graph: there is no function graph in it; `ringside record -p function_graph -e raw_syscalls` records one");
 	map_each (&v->lanes, entry)

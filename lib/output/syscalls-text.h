@@ -31,6 +31,15 @@ struct syscalls_view {
 /* The options of the analysis are a struct syscalls_view. */
 extern const struct analysis syscalls_analysis;
 
+/* This says in a note what the words "several buffers" of an input mean for its calls. The text has a %s for the input's path. */
+#define SYSCALLS_SEVERAL "several buffers of %s have system calls, and a call that is in two of them is told twice; -B chooses a buffer"
+
+/*
+ * Prints notes on what the recording lacks, and on what else its reader must know (lib/output/syscalls-notes.c). @bare is true if an address was shown where a
+ * name would stand. This is called after the last record. It prints nothing if opt->quiet is true.
+ */
+void syscalls_notes(const struct syscalls_view *opt, const struct reading *reading, const struct syscalls_facts *facts, bool bare);
+
 /* This makes the table that counts the calls (lib/output/syscalls-summary.c). */
 struct syscalls_summary;
 

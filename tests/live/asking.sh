@@ -35,6 +35,14 @@ syscalls_of_children() {
 		diff <(awk '$NF ~ /^(close|openat|ftruncate|dup|epoll_ctl|socketpair|mprotect)$/ { print $NF, $4, NF == 6 ? $5 : 0 }' theirs | sort) \
 			<(awk -F, '$NF ~ /^(close|openat|ftruncate|dup|epoll_ctl|socketpair|mprotect)$/ { print $NF, $4, $5 }' ours | sort)
 }
+# Two buffers have recorded the same calls: it is said that each call is told twice, once in all, and not where one buffer is chosen.
+syscalls_of_two_buffers() {
+	local said='several buffers of two.dat have system calls, and a call that is in two of them is told twice; -B chooses a buffer'
+	record -q -B "$buffer" -e raw_syscalls -B "$buffer-2" -e raw_syscalls -F -o two.dat dd if=/dev/zero of=/dev/null bs=1 count=100 2> err || { cat err; return 1; }
+	"$RINGSIDE" syscalls -c two.dat > table && is 1 "$(grep -cFx "$said" table)" && has ' 20[0-9] .* write$' table && "$RINGSIDE" syscalls two.dat > out 2> err &&
+		is 1 "$(grep -cFx "ringside: $said" err)" && "$RINGSIDE" syscalls -C two.dat > out 2> err && is 1 "$(cat out err | grep -cF "$said")" || return
+	"$RINGSIDE" syscalls -C -B "$buffer-2" two.dat > out 2> err && has ' 10[0-9] .* write$' out && hasnt 'several buffers' out && hasnt 'several buffers' err
+}
 # The same calls as perf trace counts them, recorded around it: as many, and as long. It may not know the name of dd; no other task calls these so often. dd writes
 # 200 times and then three lines. Now and then perf has one write fewer: such a run only shows that we have them all, and there is another.
 syscalls_as_perf() {
@@ -339,6 +347,7 @@ count_killed() {
 }
 
 asking() {
+	check "syscalls: that several buffers have the calls is said" syscalls_of_two_buffers
 	if command -v strace > /dev/null; then
 		check "syscalls: calls, flags and results as strace tells them" syscalls_as_strace
 		check "syscalls: calls that a seccomp filter refuses" syscalls_refused
