@@ -1,6 +1,5 @@
 # The filter chooses changes of a socket's state from TCP_CLOSE (7) to TCP_SYN_SENT (2).
 help	connections that programs of this machine begin
-note	To show IPv6 addresses, add --fields time,pid,comm,saddr_v6.ip,sport,daddr_v6.ip,dport.
 command	stream
 event	sock:inet_sock_set_state
 filter	protocol == 6 && oldstate == 7 && newstate == 2

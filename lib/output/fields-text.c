@@ -57,6 +57,7 @@ struct view {
 	VEC(struct column) columns;
 	VEC(struct view_source {
 		const struct value_field **fields; /* by event id, one field for each column; NULL: the event has none */
+		const struct value_field **twins;  /* the same for the IPv6 addresses that belong to fields with IPv4 addresses: see twin_of() */
 		bool *wanted;			   /* by event id: is the event chosen? */
 	})
 	sources;
@@ -128,6 +129,18 @@ static int parse_columns(struct view *v)
 	return err;
 }
 
+/*
+ * The events of sockets have two fields for an address: saddr, and saddr_v6, which has the same address in the form of IPv6 (::ffff:192.0.2.1) if the socket is
+ * one of IPv4. If the socket is one of IPv6, saddr has nothing of use. Returns the second field, or NULL.
+ */
+static const struct value_field *twin_of(const struct values *values, const struct column *column, const struct value_field *field)
+{
+	__cleanup(free_ptr) char *name = column->as == AS_IP && field->at.size == 4 && !field->at.dynamic ? str_printf("%s_v6", field->name) : NULL;
+	const struct value_field *twin = name ? values_field(values, name) : NULL;
+
+	return twin && twin->at.size == 16 && !twin->at.dynamic ? twin : NULL;
+}
+
 /* Finds the fields of an event for all columns. A column is aligned to the right if all events agree that it is a number. */
 static int bind_event(struct view *v, struct view_source *source, struct event *event, bool found[MOST_COLUMNS])
 {
@@ -141,6 +154,7 @@ static int bind_event(struct view *v, struct view_source *source, struct event *
 		source->fields[event->id * v->columns.n + i] = field;
 		if (!field)
 			continue;
+		source->twins[event->id * v->columns.n + i] = twin_of(values, column, field);
 		if (!found[i])
 			column->right = column->as == AS_IS && (field->kind == VALUE_UNSIGNED || field->kind == VALUE_SIGNED) && !field->text;
 		if (field->kind == VALUE_STRING)
@@ -150,15 +164,22 @@ static int bind_event(struct view *v, struct view_source *source, struct event *
 	return err;
 }
 
+static void free_source(struct view_source *source)
+{
+	free(source->fields);
+	free(source->twins);
+	free(source->wanted);
+}
+
 static int bind_source(struct view *v, const struct input *input, bool found[MOST_COLUMNS])
 {
-	struct view_source source = { calloc(MAX(input->trace->nids, (size_t)1) * v->columns.n, sizeof(*source.fields)),
-				      calloc(MAX(input->trace->nids, (size_t)1), sizeof(*source.wanted)) };
-	int err = source.fields && source.wanted ? vec_push(&v->sources, source) : -ENOMEM;
+	const size_t ids = MAX(input->trace->nids, (size_t)1);
+	struct view_source source = { calloc(ids * v->columns.n, sizeof(*source.fields)), calloc(ids * v->columns.n, sizeof(*source.twins)),
+				      calloc(ids, sizeof(*source.wanted)) };
+	int err = source.fields && source.twins && source.wanted ? vec_push(&v->sources, source) : -ENOMEM;
 
 	if (err) {
-		free(source.fields);
-		free(source.wanted);
+		free_source(&source);
 		return err;
 	}
 	vec_each (&input->trace->events, event) {
@@ -186,6 +207,17 @@ static int bind_all(struct view *v)
 
 /* --- lines ------------------------------------------------------------------------------------------------ */
 
+/* Is the address in the twin of @field the one to show? It is if the socket is one of IPv6. The twin is empty in records that do not use it. */
+static bool is_ipv6(const struct value_field *field, const struct value_field *twin, const struct record *rec)
+{
+	static const uint8_t none[16], mapped[12] = { [10] = 0xff, [11] = 0xff };
+	const uint8_t *data = rec->data;
+
+	if (!twin || twin->at.offset + sizeof(none) > rec->size || memcmp(data + twin->at.offset, mapped, sizeof(mapped)) == 0)
+		return false;
+	return memcmp(data + twin->at.offset, none, sizeof(none)) != 0 || memcmp(data + field->at.offset, none, 4) == 0;
+}
+
 /* Adds an IP address from its bytes. It is not read as a string, which would end at a byte of 0. */
 static void add_ip(const struct value_field *field, const struct record *rec, struct str *out)
 {
@@ -199,7 +231,8 @@ static void add_ip(const struct value_field *field, const struct record *rec, st
 		str_addc(out, '?');
 }
 
-static void add_field(const struct trace *trace, const struct column *column, const struct value_field *field, const struct record *rec, struct str *out)
+static void add_field(const struct trace *trace, const struct column *column, const struct value_field *field, const struct value_field *twin,
+		      const struct record *rec, struct str *out)
 {
 	struct value value;
 	const struct symbol *symbol;
@@ -207,7 +240,7 @@ static void add_field(const struct trace *trace, const struct column *column, co
 	if (!field || !value_get(field, rec->data, rec->size, &value))
 		return str_addc(out, '-');
 	if (column->as == AS_IP && !value_is_number(field))
-		return add_ip(field, rec, out);
+		return add_ip(is_ipv6(field, twin, rec) ? twin : field, rec, out);
 	if (column->as == AS_HEX && value_is_number(field))
 		return str_addf(out, "0x%" PRIx64, value.number);
 	if (column->as == AS_DEV && value_is_number(field))
@@ -235,11 +268,16 @@ static void add_own_field(struct view *v, size_t i, const struct record *rec, co
 	const struct view_source *source = &v->sources.at[rec->file];
 	const struct column *column = &v->columns.at[i];
 	struct record start = { .data = v->match.data.at, .size = (uint32_t)v->match.data.size };
+	size_t at;
 
-	if (!column->start)
-		return add_field(trace, column, source->fields[event->id * v->columns.n + i], rec, &v->cell);
-	event = v->hooks && v->match.data.at ? trace_event(trace, record_id(trace, &start)) : NULL;
-	add_field(trace, column, event ? source->fields[event->id * v->columns.n + i] : NULL, &start, &v->cell);
+	if (column->start) {
+		event = v->hooks && v->match.data.at ? trace_event(trace, record_id(trace, &start)) : NULL;
+		rec = &start;
+	}
+	if (!event)
+		return str_addc(&v->cell, '-');
+	at = event->id * v->columns.n + i;
+	add_field(trace, column, source->fields[at], source->twins[at], rec, &v->cell);
 }
 
 /* Fills v->cell with the text of a column. */
@@ -398,10 +436,8 @@ static void view_free(struct handler *h)
 		free(column->head);
 		free(column->field);
 	}
-	vec_each (&v->sources, source) {
-		free(source->fields);
-		free(source->wanted);
-	}
+	vec_each (&v->sources, source)
+		free_source(source);
 	matcher_free(v->hooks);
 	vec_fini(&v->columns);
 	vec_fini(&v->sources);

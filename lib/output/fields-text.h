@@ -3,7 +3,8 @@
  * Prints a line for each event, with the chosen fields of the event in columns, for `stream --fields`. A column is "time", "comm", "pid", "cpu", "event",
  * "text", "took", or a field of the event. With -H, which defines pairs of events, a column can also be "start.comm", "start.pid", or "start." followed by a
  * field of the first event of the pair. ringside-stream(1) explains these columns. An ending behind the name of a field says how the field is shown:
- *  - ".ip": as a network address;
+ *  - ".ip": as a network address. If the field NAME has an IPv4 address, and the event has a field NAME_v6 as well, the address of an IPv6 socket is that of
+ *    NAME_v6, and this address is shown;
  *  - ".hex": as a number in hexadecimal;
  *  - ".sym": as the name of the function at the address that the field holds;
  *  - ".dev": as the number of a device, MAJOR,MINOR.

@@ -27,6 +27,13 @@ tool_killsnoop() { tool killsnoop -q sh -c 'kill -CONT $$; cat /etc/hostname; tr
 tool_tcpconnect() {
 	tool tcpconnect --private bash -c '! { exec 3<>/dev/tcp/127.0.0.1/9; } 2> /dev/null' && has ' bash +127\.0\.0\.1 +[0-9]+ 127\.0\.0\.1 +9$' out
 }
+# The addresses of IPv6 are in fields of their own, which the same columns show.
+tool_tcpconnect_ipv6() {
+	tool tcpconnect --private bash -c '! { exec 3<>/dev/tcp/::1/9; } 2> /dev/null; ! { exec 3<>/dev/tcp/127.0.0.1/9; } 2> /dev/null' && has ' bash +::1 +[0-9]+ ::1 +9$' out &&
+		has ' bash +127\.0\.0\.1 +[0-9]+ 127\.0\.0\.1 +9$' out && hasnt ' 0\.0\.0\.0 ' out &&
+		timeout 300 "$RINGSIDE" stream -q -B "$buffer" -e sock:inet_sock_set_state --fields comm,saddr_v6.ip,daddr.ip,daddr_v6.ip,newstate -F \
+			bash -c '! { exec 3<>/dev/tcp/::1/9; } 2> /dev/null' > out && has '^bash +::1 +::1 +::1 ' out
+}
 # Each of many connections that are accepted has a line.
 tool_tcpconnect_accepted() {
 	tool tcpconnect --private python3 -c 'import socket
@@ -85,6 +92,11 @@ tools_all() {
 	check "tool opensnoop" tool_opensnoop
 	check "tool killsnoop" tool_killsnoop
 	check "tool tcpconnect" tool_tcpconnect
+	if grep -q '^0*1 ' /proc/net/if_inet6 2> /dev/null; then
+		check "tool tcpconnect: IPv6" tool_tcpconnect_ipv6
+	else
+		skip "tool tcpconnect: IPv6" "no IPv6 on the loopback interface"
+	fi
 	if command -v python3 > /dev/null; then
 		check "tool tcpconnect: connections that are accepted" tool_tcpconnect_accepted
 	else
