@@ -44,7 +44,10 @@ static bool has_keys(const struct tracedir *top, const char *event, const struct
 	return !*why_not;
 }
 
-/* Of the longest time, the kernel saves the end event's fields: numbers and texts of a fixed size, and no more than a histogram has room for. */
+/*
+ * Of the longest time, the kernel saves the end event's fields: numbers and texts of a fixed size, and no more than a histogram has room for. The kernel takes no
+ * single letter for a parameter of save().
+ */
 enum { MOST_SAVED = 8 };
 
 static int plan_saved(struct latency_kernel *k, const struct tracedir *top)
@@ -56,7 +59,7 @@ static int plan_saved(struct latency_kernel *k, const struct tracedir *top)
 		__cleanup(free_ptr) char *declared = str_starts(*name, "common_") ? NULL : event_declaration(top, k->to, *name);
 		const char *array = declared ? strchr(declared, '[') : NULL;
 
-		if (!err && declared && k->saved.n < MOST_SAVED && (!array || (str_starts(declared, "char ") && array[1] != ']')))
+		if (!err && declared && (*name)[1] && k->saved.n < MOST_SAVED && (!array || (str_starts(declared, "char ") && array[1] != ']')))
 			err = strv_add(&k->saved, *name);
 	}
 	strv_fini(&fields);
@@ -78,6 +81,8 @@ static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char 
 		k->field = event_declaration(top, k->to, by);
 		if (!k->field)
 			*why_not = str_printf("%s has no field %s", k->to, by);
+		else if (!by[1])
+			*why_not = str_printf("its histograms pass on no field whose name is a single letter, such as %s", by);
 		else if (event_has_list(top, k->to, by))
 			*why_not = str_printf("its histograms take no list of numbers as a key, such as %s", by);
 	}

@@ -236,6 +236,8 @@ static int check_saved(const struct sql *sql, const struct tracedir *top, const 
 	vec_each (sql->saved, field) {
 		__cleanup(free_ptr) char *near = NULL;
 
+		if (!err && !(*field)[1])
+			err = fail(EINVAL, "-S %s: the kernel keeps no field whose name is a single letter", *field);
 		if (err || !fields.n || strv_has(&fields, *field))
 			continue;
 		nearest_names(*field, &fields, 3, &best);
@@ -298,6 +300,26 @@ static int set_actions(const struct sql *sql, const struct tracedir *top, sql_co
 	free(end->text);
 	end->text = str_take(&s);
 	return end->text ? 0 : fail(ENOMEM, "out of memory");
+}
+
+/*
+ * The kernel takes no single letter for a parameter of an action, and so no "trace(w,ARGUMENTS)". In the older form of this action, "w(ARGUMENTS)", the
+ * event's name is no parameter.
+ */
+static int name_event(const struct sql *sql, sql_commands_t *out)
+{
+	struct sql_command *end = &out->at[out->n - 1];
+	__cleanup(free_ptr) char *begin = str_printf(").trace(%s,", sql->name);
+	char *action = begin ? strstr(end->text, begin) : NULL, *text;
+
+	if (!begin)
+		return fail(ENOMEM, "out of memory");
+	if (!action || strlen(sql->name) > 1)
+		return 0;
+	text = str_printf("%.*s).%s(%s", (int)(action - end->text), end->text, sql->name, action + strlen(begin));
+	free(end->text);
+	end->text = text;
+	return text ? 0 : fail(ENOMEM, "out of memory");
 }
 
 /* --- why not -------------------------------------------------------------------------------------------------- */
@@ -453,6 +475,7 @@ int sql_compile(const struct sql *sql, const struct tracedir *top, sql_commands_
 		err = fail(-err, "sqlhist: the answer of libtracefs cannot be read: %.200s", said.at);
 	else if (sql->variable)
 		err = set_actions(sql, top, out);
+	err = err ? err : name_event(sql, out);
 	free(said.at);
 	return err;
 }

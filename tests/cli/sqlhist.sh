@@ -31,6 +31,8 @@ run -n wakeup_lat "$latency"
 run -n wakeup_lat -m lat "$latency"
 run -n wakeup_lat -m lat -T "$latency WHERE end.next_prio < 100"
 run -c comm -s "$latency"
+run -n w "$latency"
+run -n w -m lat -S prev_pid -T "$latency"
 run -c comm -S prev_pid,prev_comm "$latency"
 run -f statement
 run -f -
@@ -44,6 +46,7 @@ run -m lat -c comm "$latency"
 run -s "$latency"
 run -m late "$latency"
 run -m lat -S prev_pidd "$latency"
+run -m lat -S prev_pid,x "$latency"
 run -m pid 'SELECT pid FROM sched_waking'
 run -e 'SELECT pid FROM sched_waking'
 run -n 'a b' "$latency"
