@@ -176,6 +176,19 @@ static void print_losses(const struct record_talk *talk, const struct record_out
 	fflush(talk->words);
 }
 
+static void warn_of_thief(const struct record_outcome *out)
+{
+	uint64_t stolen = 0;
+
+	vec_each (&out->cpus, cpu)
+		stolen += cpu->stolen;
+	if (stolen)
+		warn("at least %" PRIu64
+		     " of the events are not in the file: another program has read them from the buffer meanwhile, as `cat trace_pipe` does; "
+		     "end that program, or record in an instance of your own (-B NAME)",
+		     stolen);
+}
+
 static uint64_t sum_events(const struct record_outcome *out)
 {
 	uint64_t events = 0;
@@ -279,6 +292,7 @@ static void report(void *ctx, const struct record_outcome *out)
 	if (!talk->spec->snapshot && !talk->spec->latency)
 		print_table(talk, out);
 	print_losses(talk, out);
+	warn_of_thief(out);
 	explain_emptiness(talk, out);
 	advise(talk, out);
 	size_text(size, sizeof(size), out->size);

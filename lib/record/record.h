@@ -19,7 +19,12 @@ struct cpu_outcome {
 	const char *buffer; /* "" for the top buffer; lives as long as the outcome */
 	unsigned int cpu;
 	uint64_t events, bytes, lost;
-	uint64_t dropped;   /* bytes that were thrown away because of -m */
+	uint64_t dropped; /* bytes that were thrown away because of -m */
+	/*
+	 * At least this many of .events are not in the recording, because another program has read them. An event takes at least 12 bytes in a ring buffer:
+	 * 4 of a header (struct ring_buffer_event), and 8 of the fields that all events have. So this is 0 if only a few events were taken away.
+	 */
+	uint64_t stolen;
 	uint64_t gap;	    /* the most events that were lost in one stretch of time (struct gaps of lib/record/advice.h), as far as this is known */
 	uint64_t buffer_kb; /* the size of the CPU's ring buffer in KiB */
 };

@@ -193,6 +193,8 @@ int run_recorder(struct run *run)
 	return err;
 }
 
+enum { LEAST_EVENT = 12 }; /* see cpu_outcome.stolen */
+
 /* Counts what the lane has recorded since it was armed. */
 static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 {
@@ -208,6 +210,8 @@ static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 	if (err)
 		return err;
 	out->events = now.read - before->read;
+	if (run->recorder && !run->spec->snapshot)
+		out->stolen = out->events - MIN(out->events, (moved.size + moved.dropped) / LEAST_EVENT);
 	if (run->spec->join == JOIN_NOT)
 		out->events += now.entries - before->entries;
 	out->lost = now.overrun + now.commit_overrun + now.dropped - before->overrun - before->commit_overrun - before->dropped;
