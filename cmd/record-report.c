@@ -284,6 +284,7 @@ static void report(void *ctx, const struct record_outcome *out)
 	char size[32], bytes[32];
 
 	end_line(talk);
+	warn_of_thief(out);
 	if (talk->quiet)
 		return;
 	if (out->end == END_READER && !talk->spec->network)
@@ -292,7 +293,6 @@ static void report(void *ctx, const struct record_outcome *out)
 	if (!talk->spec->snapshot && !talk->spec->latency)
 		print_table(talk, out);
 	print_losses(talk, out);
-	warn_of_thief(out);
 	explain_emptiness(talk, out);
 	advise(talk, out);
 	size_text(size, sizeof(size), out->size);

@@ -239,7 +239,8 @@ static bool comes_before_entry(const struct call_at *at, const struct entry *ent
 	const uint32_t open = levels(at->task);
 	const struct call_frame *top = sure_top(at);
 
-	return entry->depth == open + 1 && (open ? top != NULL : !at->task->lowest && !at->task->gaps) && interrupts(at, open ? top : NULL, entry);
+	return entry->depth == open + 1 && (open ? top != NULL : !at->calls->no_callers && !at->task->lowest && !at->task->gaps) &&
+	       interrupts(at, open ? top : NULL, entry);
 }
 
 static int enter_out_of_step(const struct call_at *at, const struct entry *entry)

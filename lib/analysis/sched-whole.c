@@ -13,15 +13,23 @@ int sched_watch(struct sched *sched, uint32_t on, uint32_t prev, uint32_t next)
 	return keys_index(&sched->switched, (struct key){ MIN(prev, next), MAX(prev, next), 0 }) < 0 ? -ENOMEM : 0;
 }
 
-static bool lacks(const struct sched_task *task)
+/* FEW: so few missing switches say nothing about a task. FILE_FEW: the same for all tasks of a file together. */
+enum { FEW = 2, FILE_FEW = 10 };
+
+static bool lacks_some(const struct sched_task *task)
 {
 	return task->unseen > task->seen / 10;
+}
+
+static bool lacks(const struct sched_task *task)
+{
+	return task->unseen > MAX(task->seen / 10, (uint32_t)FEW);
 }
 
 /* Were only some tasks of the file to be recorded? */
 static bool is_filtered(const struct sched *sched, uint8_t file)
 {
-	size_t n = 0, lacking = 0;
+	size_t n = 0, lacking = 0, unseen = 0;
 
 	vec_each (&sched->tasks, task) {
 		if (task->file != file || !task->seen)
@@ -29,9 +37,10 @@ static bool is_filtered(const struct sched *sched, uint8_t file)
 		if (!task->pid && lacks(task))
 			return true;
 		n++;
-		lacking += lacks(task);
+		lacking += lacks_some(task);
+		unseen += task->unseen;
 	}
-	return lacking > n / 2;
+	return lacking > n / 2 && unseen > FILE_FEW;
 }
 
 uint64_t sched_find_whole(struct sched *sched, uint8_t file)
@@ -47,8 +56,8 @@ uint64_t sched_find_whole(struct sched *sched, uint8_t file)
 
 		if (!filtered || a->file != file)
 			continue;
-		a->whole |= lacks(b) && !lacks(a);
-		b->whole |= lacks(a) && !lacks(b);
+		a->whole |= lacks_some(b) && !lacks_some(a);
+		b->whole |= lacks_some(a) && !lacks_some(b);
 	}
 	vec_each (&sched->tasks, task)
 		n += task->file == file && !task->whole;

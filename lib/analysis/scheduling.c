@@ -114,10 +114,7 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now)
 {
-	*off = (struct sched_off){ .why = state->runnable ? SCHED_RUNNABLE : SCHED_ASLEEP,
-				   .since = now,
-				   .early = off->on && off->early,
-				   .told = off->on && off->early ? off->told : 0 };
+	*off = (struct sched_off){ .why = state->runnable ? SCHED_RUNNABLE : SCHED_ASLEEP, .since = now, .early = off->on && off->early };
 }
 
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now)

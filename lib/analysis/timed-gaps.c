@@ -4,8 +4,13 @@
 
 static void cut_stack(struct timed *timed, struct call_task *task, uint64_t ns)
 {
-	for (size_t i = 0; i < task->depth; i++)
-		timed_call_of(timed, call_at(task, i))->cut = true;
+	((struct timed_task *)call_task_of(&timed->user, task))->early = (struct timed_early){ 0 };
+	for (size_t i = 0; i < task->depth; i++) {
+		struct timed_call *call = timed_call_of(timed, call_at(task, i));
+
+		call->cut = true;
+		call->early = (struct timed_early){ 0 };
+	}
 	call_gap(task, ns);
 }
 
@@ -111,8 +116,12 @@ int timed_gap(void *ctx, const struct record *there, struct call_task *last, uin
 	struct timed *timed = ctx;
 	struct timed_stream *stream = stream_of(&timed->streams, there);
 	struct timed_buffer *buffer = timed_buffer_of(timed, there);
-	int err = stream && buffer ? 0 : -ENOMEM;
+	struct timed_cpu *cpu = stream_of(&timed->cpus, &(struct record){ .file = there->file, .cpu = there->cpu });
+	int err = stream && buffer && cpu ? 0 : -ENOMEM;
 
+	/* A later switch between the same two tasks may be another one. */
+	if (!err)
+		cpu->tellers = 0;
 	if (!err && timed->watch && timed->watch->lost)
 		err = timed->watch->lost(timed->watch->ctx, there, ns, over);
 	if (err)

@@ -64,9 +64,10 @@ static int on_task(void *ctx, struct call_task *task)
  */
 static bool in_hard_irq(const struct timed *timed, const struct call_task *task, struct call_frame *frame)
 {
-	while (frame && frame->irq < CALL_IN_HARDIRQ && !call_of(timed, frame)->irq)
+	/* If events were lost, nobody knows whether the hard interrupt still goes on. */
+	while (frame && !frame->gap && !call_of(timed, frame)->cut && frame->irq < CALL_IN_HARDIRQ && !call_of(timed, frame)->irq)
 		frame = call_caller(task, frame);
-	return frame && frame->irq >= CALL_IN_HARDIRQ;
+	return frame && !frame->gap && !call_of(timed, frame)->cut && frame->irq >= CALL_IN_HARDIRQ;
 }
 
 /* Does a call or a handler in the context @irq interrupt @below, which may be NULL? A soft interrupt never interrupts a hard one, but can be called by it. */
@@ -268,8 +269,10 @@ static void note_early(const struct timed *timed, struct call_task *task, struct
 
 	if (call->cut || call->told || (caller && (caller->over || caller->gap)))
 		return;
-	early->callees = (uint32_t)MIN(early->callees + (call->irq ? 0 : callees), UINT32_MAX);
-	early->irq = (uint32_t)MIN(early->irq + beside->irq + (call->irq ? callees : 0), UINT32_MAX);
+	if (!(early->callees | early->irq))
+		early->since = frame->ns;
+	early->callees += call->irq ? 0 : callees;
+	early->irq += beside->irq + (call->irq ? callees : 0);
 }
 
 /*
@@ -282,9 +285,11 @@ static void take_early(const struct timed *timed, struct call_task *task, struct
 	struct call_frame *caller = call_caller(task, frame);
 	struct timed_early *early = early_of(timed, task, caller);
 	/* The record of a leaf's exit is not at hand. */
-	const uint64_t apart = end->leaf ? 0 : end->ns - MIN(end->ns, frame->ns), sum = (uint64_t)early->callees + early->irq;
+	const uint64_t apart = end->leaf ? 0 : end->ns - MIN(end->ns, frame->ns), sum = early->callees + early->irq;
+	/* The call cannot have begun before this. */
+	const uint64_t earliest = frame->ns - MIN(frame->ns, total);
 
-	if (total != CALL_UNKNOWN && task->in_ns && total >= apart && total - apart >= sum) {
+	if (total != CALL_UNKNOWN && task->in_ns && earliest <= early->since && total >= apart && total - apart >= sum) {
 		call_of(timed, frame)->times.callees += early->callees;
 		call_of(timed, frame)->times.irq += early->irq;
 		if (caller) {

@@ -22,11 +22,12 @@
 #include "lib/analysis/scheduling.h"
 
 /*
- * These are the times of an interrupt's functions that were recorded directly before the entry of a call, ns. The exit of this call tells whether the interrupt
- * came when the call's time was measured already. Then its times belong to this call, and not to the caller. Interrupts take less than 4 s.
+ * These are the times of an interrupt's functions that were recorded before the entry of a call, ns. The exit of this call tells whether the interrupt came when
+ * the call's time was measured already. Then its times belong to this call, and not to the caller. Losses of events clear all members.
  */
 struct timed_early {
-	uint32_t callees, irq; /* the parts of the caller's .callees and .irq that these times are */
+	uint64_t callees, irq; /* the parts of the caller's .callees and .irq that these times are */
+	uint64_t since;	       /* when the first of these functions began */
 };
 
 /* This is the data that lib/analysis/calls.h keeps for a struct timed with each struct call_frame. */

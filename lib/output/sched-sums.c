@@ -97,12 +97,11 @@ void sched_spread(struct table *table, unsigned int first, const struct quantile
 	table_count(table, first + SPREAD_TS, worst_ts);
 }
 
-/* Adds what is known of a task that lacks switches (sched_find_whole()). Its runs are not known, so they are cut. */
-static void add_counts(struct sched_sums *to, const struct sched_sums *more, const struct sched_open *open)
+/* Adds what is known of a task that lacks switches (sched_find_whole()). How many states it had is not known. */
+static void add_counts(struct sched_sums *to, const struct sched_sums *more)
 {
 	to->switches += more->switches;
 	to->migrations += more->migrations;
-	to->cut += more->cut + more->switches + open->cut;
 }
 
 static int add_sums(struct sched_sums *to, const struct sched_sums *more, const struct sched_open *open)
@@ -165,7 +164,7 @@ static int add_part(struct sched_view *view, struct keys *keys, rows_t *rows, co
 		return 0;
 	}
 	if (!task->whole) {
-		add_counts(&row->sums, &part->sums, open);
+		add_counts(&row->sums, &part->sums);
 		return 0;
 	}
 	row->known = true;
@@ -195,7 +194,8 @@ static void show_row(const struct sched_view *view, const struct row *row)
 	if (row->known)
 		table_count(table, RUN, row->sums.run);
 	table_count(table, SWITCHES, row->sums.switches);
-	table_count(table, CUT, row->sums.cut);
+	if (row->known || of_cpu)
+		table_count(table, CUT, row->sums.cut);
 	if (swapper)
 		return;
 	if (row->known || sched_has(view->sched, SCHED_MIGRATE))
@@ -225,7 +225,7 @@ static int note_cut(struct sched_view *view, const struct sched_sums *all)
 	err = str_ok(&least);
 	if (!err)
 		table_note(view->table,
-			   "the times leave out %llu states, which began before the recording, ended after it, had lost events in between, or lack switches; "
+			   "the times leave out %llu states, which began before the recording, ended after it, or had lost events in between; "
 			   "those on a CPU lasted at least %s",
 			   (unsigned long long)all->cut, str_text(&least));
 	str_fini(&least);

@@ -101,9 +101,9 @@ static void note_missing(const struct sched_view *view)
 
 		if (n)
 			table_note(view->table,
-				   "the times of %llu tasks of %s are not known, because not all their switches are recorded although no events were lost: "
-				   "`record -F` and -P leave out the switches between other tasks, and ringside leaves out those between its own",
-				   (unsigned long long)n, view->sched->inputs.at[i].input->path);
+				   "%llu %s of %s %s unknown times, because not all of the switches are recorded although no events were lost: "
+				   "`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out those between its own threads",
+				   (unsigned long long)n, n == 1 ? "task" : "tasks", view->sched->inputs.at[i].input->path, n == 1 ? "has" : "have");
 	}
 }
 
