@@ -86,10 +86,12 @@ restores_a_cut_file() {
 		has 'name the file that is to be made of .* with -o' err && "$RINGSIDE" restore -q -o again.dat cut.dat 2> err && has 'the list of what is in buffer' err && report -q again.dat > again &&
 		[ "$(wc -l < whole)" -gt 10 ] && same_text <(events_of whole) <(events_of again)
 }
-# Cut in the middle of a sub-buffer: what is whole of its events stays, and the mark that others are lost.
+# Cut in the middle of a sub-buffer: what is whole of its events stays, and the mark that others are lost. The data of the last CPU are last in the file, so the
+# command runs there.
 keeps_the_last_loss_mark() {
 	local how n
-	record -q -B "$buffer" -e raw_syscalls --compression none dd if=/dev/zero of=/dev/null bs=1 count=3000 2> /dev/null && for n in 1000 3000 5000 20000; do
+	record -q -B "$buffer" -e raw_syscalls --compression none taskset -c $(($(nproc) - 1)) dd if=/dev/zero of=/dev/null bs=1 count=3000 2> /dev/null &&
+	for n in 1000 3000 5000 20000; do
 		head -c -"$n" trace.dat > cut.dat
 		report -q cut.dat > before 2> /dev/null
 		[ "$n" -lt 20000 ] || has 'EVENTS DROPPED' before || return
