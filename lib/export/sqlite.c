@@ -239,6 +239,14 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	return db->err;
 }
 
+static int wait_to_enter(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
+{
+	struct db *db = t->mine;
+
+	add_event(t, task, plan, rec, ns);
+	return db->err;
+}
+
 static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 {
 	struct db *db = t->mine;
@@ -431,7 +439,7 @@ static void fini(struct timeline *t)
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .table = true, .begin = begin, .name = db_calls_name, .enter = enter,
+	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .table = true, .begin = begin, .name = db_calls_name, .enter = enter, .wait = wait_to_enter,
 	.leave = db_calls_leave, .event = event, .lost = lost, .end = finish, .fini = fini,
 };
 /* clang-format on */

@@ -191,6 +191,22 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return err ? err : flush_pieces(t);
 }
 
+static int on_wait(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec)
+{
+	struct timeline *t = ctx;
+	const struct plan *plan;
+	int err;
+
+	if (!rec || frame->level == CALL_LEVEL_KERNEL || !t->format->wait)
+		return 0;
+	plan = plan_of(t, rec->file, trace_event(task->trace, record_id(task->trace, rec)));
+	if (!plan)
+		return -ENOMEM;
+	tell_task(t, task->aside ? task->beside : task);
+	err = t->format->wait(t, task, plan, rec, frame->ns);
+	return err ? err : flush_pieces(t);
+}
+
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timeline *t = ctx;
@@ -392,7 +408,7 @@ static void timeline_free(struct handler *h)
 	free(t);
 }
 
-static const struct calls_ops calls_ops = { .enter = on_enter, .leaf = on_leaf, .leave = on_leave, .gap = on_gap, .other = on_other };
+static const struct calls_ops calls_ops = { .enter = on_enter, .wait = on_wait, .leaf = on_leaf, .leave = on_leave, .gap = on_gap, .other = on_other };
 
 static int fill(struct timeline *t)
 {

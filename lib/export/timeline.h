@@ -96,6 +96,11 @@ struct timeline_format {
 	/* @rec is the record of the entry, or NULL when it is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
+	 * A call has begun, and enter() is called later, with @rec NULL (wait() of struct calls_ops). @rec is the record of the entry, @plan is the plan of its
+	 * event, and @ns is its time. Functions do not wait here.
+	 */
+	int (*wait)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
+	/*
 	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete (timeline_cut()).
 	 * When @end->cut is only CALL_LOSS, the entry and the exit are recorded, but events between them were lost.
 	 */

@@ -119,3 +119,18 @@ query='SELECT c.pid, c.function, p.function FROM calls c LEFT JOIN calls p ON p.
 ringside export --to sqlite -o lost.db lost.dat 2>/dev/null
 python3 -c "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]" lost.db "$query"
 ringside sql --csv lost.dat "$query"
+echo '== a section begins within the write of its mark, and so is entered only when the write is left; its event has a row all the same'
+cat >marks.txt <<'END'
+task 7 marker
+0 1000000 7 sys_enter id=1
+0 1001000 7 print buf=B|7|work
+0 1002000 7 sys_exit id=1 ret=8
+0 1050000 7 sys_enter id=1
+0 1051000 7 print buf=E|7
+0 1052000 7 sys_exit id=1 ret=3
+END
+plan "$DATA/openat2.dat" marks.dat <marks.txt
+ringside export --to sqlite -o marks.db marks.dat
+for query in 'SELECT ts, buf FROM print ORDER BY 1' 'SELECT count(*) FROM sys_enter' 'SELECT function, ts, total FROM calls ORDER BY 2'; do
+	python3 -c "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]" marks.db "$query"
+done
