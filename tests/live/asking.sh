@@ -134,16 +134,17 @@ syscalls_of_32_bits() {
 	small_program && "$RINGSIDE" syscalls -o ours ./small 2> said && has '^write\(' ours && has '^ringside: warning: \./small is a program of 32 bits, .*; strace shows them right$' said &&
 		"$RINGSIDE" syscalls -o ours true 2> said && ! grep '32 bits' said
 }
-# Two buffers tell of the same switches, at slightly different times.
+# Two buffers tell of the same switches, at slightly different times. One begins a little earlier than the other, so with both more calls can be complete, but not fewer.
 switches_in_two_buffers() {
 	"$RINGSIDE" record -q -B "$buffer-a" -e sched:sched_switch -e sched:sched_waking -B "$buffer-b" -e sched:sched_switch -e sched:sched_waking -e raw_syscalls \
 		sh -c 'for i in 1 2 3; do sleep 0.05; ls / > /dev/null; done' || return
-	for command in 'syscalls -c --columns syscall,calls,cut' 'funcs --columns function,calls,cut,total' 'graph --columns function,depth,calls,cut,total'; do
-		$RINGSIDE $command --csv -B "$buffer-b" 2>> said | sort > one
-		$RINGSIDE $command --csv 2>> said | sort > both
-		cmp one both || { echo "$command"; diff one both | head -n 5; return 1; }
+	for command in 'syscalls -c --columns syscall,calls,cut' 'funcs --columns function,calls,cut' 'graph --columns path,calls,cut'; do
+		$RINGSIDE $command --csv -B "$buffer-b" > one 2>> said
+		$RINGSIDE $command --csv > both 2>> said
+		awk -F, 'NR == FNR { calls[$1] = $2; cut[$1] = $3; next } FNR > 1 && ($2 < calls[$1] || $3 > cut[$1]) { print $0 ", with one buffer " calls[$1] "," cut[$1]; bad = 1 }
+			END { exit bad || FNR < 5 }' one both || { echo "$command"; return 1; }
 	done
-	has 'nanosleep,.*,[0-9]{9}' one
+	has 'nanosleep,[1-9]' one
 }
 names_the_program() {
 	local i
