@@ -72,13 +72,18 @@ static bool is_prompt(const struct sql *o)
 	return !o->query && !o->example && !o->examples && !o->file && !o->tables && isatty(STDIN_FILENO);
 }
 
+/* Is the query read from standard input? */
+static bool query_is_input(const struct sql *o)
+{
+	return !o->query && !o->example && !o->examples && !o->tables && !is_prompt(o) && (!o->file || strcmp(o->file, "-") == 0);
+}
+
 /* Is the query read from standard input, and the recording, too? */
 static bool takes_input_twice(const struct sql *o)
 {
 	const struct reading *reading = &o->read.reading;
-	bool takes_query = !o->query && !o->example && !o->examples && !o->tables && !is_prompt(o) && (!o->file || strcmp(o->file, "-") == 0);
 
-	for (size_t i = 0; i < reading->inputs.n && takes_query; i++)
+	for (size_t i = 0; i < reading->inputs.n && query_is_input(o); i++)
 		if (strcmp(reading->inputs.at[i].path, "-") == 0)
 			return true;
 	return false;
@@ -118,13 +123,11 @@ static int check(struct sql *o)
 
 static int find_files(struct sql *o)
 {
-	const char *path = "trace.dat";
+	const char *path;
 
 	if (o->read.reading.inputs.n)
 		return 0;
-	/* Otherwise the query comes from the standard input. */
-	if (o->tables || o->query || is_prompt(o) || (o->file && strcmp(o->file, "-")))
-		path = default_input();
+	path = query_is_input(o) ? "trace.dat" : default_input();
 	return reading_input(&o->read.reading, path) ? fail(ENOMEM, "out of memory") : 0;
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares functions that the files share which implement lib/analysis/sched.h. Only these files use this header.
+ * Declares what the files that implement lib/analysis/sched.h share. Only these files use this header.
  *
- * A loss on a CPU lasts from the CPU's last record
- * before the loss to the CPU's first record after the loss. A task that seems to be off the CPU during a part of the loss may in fact have run on the CPU that
- * lost events.
+ * A loss on a CPU lasts from the CPU's last record before the loss to the CPU's first record after the loss. A task that seems to be off the CPU during a part
+ * of the loss may in fact have run on the CPU that lost events.
  */
 #ifndef RINGSIDE_SCHED_INSIDE_H
 #define RINGSIDE_SCHED_INSIDE_H

@@ -298,6 +298,7 @@ static int64_t waker_of(const struct at *at, enum sched_kind kind, uint32_t inde
 static int on_wakeup(const struct at *at, enum sched_kind kind, const struct sched_fact *fact)
 {
 	int64_t index = task_index(at, fact->pid), pair;
+	const uint8_t bit = (uint8_t)(1u << kind);
 	struct sched_task *task;
 	int err = index < 0 ? -ENOMEM : settle(at->sched, (uint32_t)index);
 
@@ -325,15 +326,16 @@ static int on_wakeup(const struct at *at, enum sched_kind kind, const struct sch
 		task->losses = at->in->losses;
 		sched_off_wake(&task->off, kind, at->now);
 		task->waked = task->off.early ? (uint32_t)pair : 0;
-	} else if (!task->woken || task->off.told & 1u << kind) {
-		/* It is not known where the task is. If it was woken before, it has run unseen since then. */
-		task->woken = true;
-		task->losses = at->in->losses;
-		task->off.woken = at->now;
-		task->off.told = (uint8_t)(1u << kind);
-		task->waked = (uint32_t)pair;
 	} else {
-		task->off.told |= (uint8_t)(1u << kind);
+		/* It is not known where the task is. If an event of this kind has told of its wakeup before, it has run unseen since then. */
+		if (!task->woken || task->off.told & bit) {
+			task->woken = true;
+			task->losses = at->in->losses;
+			task->off.woken = at->now;
+			task->off.told = 0;
+			task->waked = (uint32_t)pair;
+		}
+		task->off.told |= bit;
 	}
 	return err;
 }

@@ -65,9 +65,10 @@ static int on_task(void *ctx, struct call_task *task)
 static bool in_hard_irq(const struct timed *timed, const struct call_task *task, struct call_frame *frame)
 {
 	/* If events were lost, nobody knows whether the hard interrupt still goes on. */
-	while (frame && !frame->gap && !call_of(timed, frame)->cut && frame->irq < CALL_IN_HARDIRQ && !call_of(timed, frame)->irq)
-		frame = call_caller(task, frame);
-	return frame && !frame->gap && !call_of(timed, frame)->cut && frame->irq >= CALL_IN_HARDIRQ;
+	for (; frame && !frame->gap && !call_of(timed, frame)->cut; frame = call_caller(task, frame))
+		if (frame->irq >= CALL_IN_HARDIRQ || call_of(timed, frame)->irq)
+			return frame->irq >= CALL_IN_HARDIRQ;
+	return false;
 }
 
 /* Does a call or a handler in the context @irq interrupt @below, which may be NULL? A soft interrupt never interrupts a hard one, but can be called by it. */
@@ -330,7 +331,6 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		take_early(timed, task, frame, end, call->cut ? CALL_UNKNOWN : end->duration);
 	if (!call->cut)
 		beside = complete(timed, task, frame, end, &call->times);
-	took = call->times.total;
 	if (unlikely(frame->early))
 		note_early(timed, task, frame, &beside);
 	if (!caller)
@@ -339,6 +339,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	/* Since the gap, the caller may be another call. If its exit does not show that it is the same one, its own times do not count. */
 	if (outer->cut && caller->gap)
 		return 0;
+	took = call->times.total;
 	/* The caller may have ended while this call was open. The time after that is not the caller's. */
 	if (unlikely(caller->over && end->ns > caller->end.ns))
 		took -= MIN(took, end->ns - caller->end.ns);

@@ -6,11 +6,10 @@
  * call (struct call_frame). When a call is left, the call's struct timed_call has the call's times. Consumers that were added to the same struct calls after
  * the struct timed can read these times in their leave().
  *
- * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of sched_switch, and
- * several buffers may have the same switch. Without sched_switch, the time in schedule()
- * and similar functions counts as the time off the CPU, and is marked as guessed. A call that is not complete is called a cut call. The times of a cut call
- * are not counted. A loss on a CPU cuts the open calls of all tasks that may have run on this CPU during the loss. Documentation/analysis.md tells which tasks
- * these are.
+ * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of sched_switch, and several buffers may have the same switch.
+ * Without sched_switch, the time in schedule() and similar functions counts as the time off the CPU, and is marked as guessed. A call that is not complete is
+ * called a cut call. The times of a cut call are not counted. A loss on a CPU cuts the open calls of all tasks that may have run on this CPU during the loss.
+ * Documentation/analysis.md tells which tasks these are.
  */
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H

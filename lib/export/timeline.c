@@ -168,6 +168,12 @@ static inline void hold(struct timeline *t, struct call_task *task, const struct
 	mine->name = name;
 }
 
+/* Returns the plan of the event of @rec, or NULL when memory runs out. */
+static const struct plan *plan_at(struct timeline *t, const struct call_task *task, const struct record *rec)
+{
+	return plan_of(t, rec->file, trace_event(task->trace, record_id(task->trace, rec)));
+}
+
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	struct timeline *t = ctx;
@@ -177,7 +183,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	int err = 0;
 
 	/* A system call's arguments are the fields of its event. A function's entry record adds nothing to the frame. */
-	if (rec && frame->level != CALL_LEVEL_KERNEL && !(plan = plan_of(t, rec->file, trace_event(task->trace, record_id(task->trace, rec)))))
+	if (rec && frame->level != CALL_LEVEL_KERNEL && !(plan = plan_at(t, task, rec)))
 		return -ENOMEM;
 	if (name < 0)
 		return (int)name;
@@ -199,7 +205,7 @@ static int on_wait(void *ctx, struct call_task *task, const struct call_frame *f
 
 	if (!rec || frame->level == CALL_LEVEL_KERNEL || !t->format->wait)
 		return 0;
-	plan = plan_of(t, rec->file, trace_event(task->trace, record_id(task->trace, rec)));
+	plan = plan_at(t, task, rec);
 	if (!plan)
 		return -ENOMEM;
 	tell_task(t, task->aside ? task->beside : task);

@@ -97,13 +97,6 @@ void sched_spread(struct table *table, unsigned int first, const struct quantile
 	table_count(table, first + SPREAD_TS, worst_ts);
 }
 
-/* Adds what is known of a task that lacks switches (sched_find_whole()). How many states it had is not known. */
-static void add_counts(struct sched_sums *to, const struct sched_sums *more)
-{
-	to->switches += more->switches;
-	to->migrations += more->migrations;
-}
-
 static int add_sums(struct sched_sums *to, const struct sched_sums *more, const struct sched_open *open)
 {
 	to->run += more->run;
@@ -164,7 +157,9 @@ static int add_part(struct sched_view *view, struct keys *keys, rows_t *rows, co
 		return 0;
 	}
 	if (!task->whole) {
-		add_counts(&row->sums, &part->sums);
+		/* How many states it had is not known either, so .cut stays. */
+		row->sums.switches += part->sums.switches;
+		row->sums.migrations += part->sums.migrations;
 		return 0;
 	}
 	row->known = true;

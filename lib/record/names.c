@@ -115,7 +115,7 @@ int names_add_task(struct names *names, pid_t pid, const char *name)
 	return MIN(put(names, (uint32_t)pid, &own, false), 0);
 }
 
-/* Asks the tasks for their names, and adds them as add() does. */
+/* Asks the tasks for their names, and adds them as add() does. @news can be NULL. */
 static int ask(struct names *names, const pid_t *pids, size_t n, struct str *news)
 {
 	struct name name;
@@ -125,10 +125,15 @@ static int ask(struct names *names, const pid_t *pids, size_t n, struct str *new
 		if (!process_name(pids[i], name.text))
 			continue;
 		err = put(names, (uint32_t)pids[i], &name, false);
-		if (err > 0)
+		if (err > 0 && news)
 			put_line(news, (uint32_t)pids[i], &name);
 	}
 	return MIN(err, 0);
+}
+
+int names_ask(struct names *names, const pid_t *pids, size_t n)
+{
+	return ask(names, pids, n, NULL);
 }
 
 void names_look(struct names *names, const struct tracedir *top, const pid_t *pids, size_t n)

@@ -33,6 +33,9 @@ void names_look(struct names *names, const struct tracedir *top, const pid_t *pi
  */
 int names_add(struct names *names, const struct text *lines);
 
+/* Asks the tasks as names_look() does, however long that takes. New names are not appended to the file. Returns 0 or -ENOMEM. */
+int names_ask(struct names *names, const pid_t *pids, size_t n);
+
 /*
  * Takes in the name that a task has now. The kernel may still have the name of an earlier task with the same pid, and lines that stay the same do not count
  * any more. The name is not appended to the file. Returns 0 or -ENOMEM.

@@ -22,7 +22,8 @@ struct cpu_outcome {
 	uint64_t dropped; /* bytes that were thrown away because of -m */
 	/*
 	 * At least this many of .events are not in the recording, because another program has read them. An event takes at least 12 bytes in a ring buffer:
-	 * 4 of a header (struct ring_buffer_event), and 8 of the fields that all events have. Most events are larger, so this can be 0 even if more than half of the events were taken away.
+	 * 4 of a header (struct ring_buffer_event), and 8 of the fields that all events have. Most events are larger, so this can be 0 even if more than half of
+	 * the events were taken away.
 	 */
 	uint64_t stolen;
 	uint64_t gap;	    /* the most events that were lost in one stretch of time (struct gaps of lib/record/advice.h), as far as this is known */

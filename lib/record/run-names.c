@@ -27,12 +27,9 @@ int run_names_begin(struct run *run)
 /* The kernel remembers the names of tasks that traced events came from. It does not remember a task that only wrote a marker. */
 static int ask_tasks(struct run *run)
 {
+	int err = names_ask(run->names, run->spec->pids.at, run->spec->pids.n);
 	char name[PROCESS_NAME];
-	int err = 0;
 
-	vec_each (&run->spec->pids, pid)
-		if (!err && process_name(*pid, name))
-			err = names_add_task(run->names, *pid, name);
 	if (err || !run->workload)
 		return err;
 	workload_name(run->workload, name);

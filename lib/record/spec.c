@@ -2,6 +2,7 @@
 #include "lib/record/spec.h"
 #include "lib/base/err.h"
 #include "lib/record/probes.h"
+#include "lib/tracefs/funcommand.h"
 #include "lib/tracefs/trigger.h"
 
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer)
@@ -48,7 +49,7 @@ static int add_events(const struct buffer_spec *b, strv_t *out)
 			err = err ? err : add_switched(out, *trigger);
 	}
 	vec_each (&b->funcommands, command)
-		err = err ? err : add_switched(out, strchr(*command, ':') + 1);
+		err = err ? err : add_switched(out, funcommand_action(*command));
 	return err;
 }
 

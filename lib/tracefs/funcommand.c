@@ -15,6 +15,11 @@ bool funcommand_is(const char *text)
 	return strchr(text, ':') && !strstr(text, MODULE);
 }
 
+const char *funcommand_action(const char *text)
+{
+	return strchr(text, ':') + 1;
+}
+
 /* --- checking ------------------------------------------------------------------------------------------------- */
 
 /* Checks one command, "FUNCTION:COMMAND[:SYSTEM:EVENT][:TIMES]". */

@@ -15,6 +15,9 @@
 /* Is this argument of -l a function command? A function ("vfs_read") or a function of a module ("*:mod:ext4") is not. */
 bool funcommand_is(const char *text);
 
+/* Returns the part of the function command @text behind the function's name: "enable_event:sched:sched_switch". It is a part of @text. */
+const char *funcommand_action(const char *text);
+
 /*
  * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the functions and events
  * that the commands name. Returns 0, or -errno after a message with @option and the nearest names.

@@ -228,7 +228,7 @@ int session_funcommands(struct instance *inst, const strv_t *commands)
 		err = fail(ENOMEM, "out of memory");
 	strv_fini(&now);
 	vec_each (commands, command)
-		err = err ? err : session_remember_switched(inst, strchr(*command, ':') + 1);
+		err = err ? err : session_remember_switched(inst, funcommand_action(*command));
 	if (!err && commands->n)
 		err = session_remember(inst, JOURNAL_COMMANDS, FUNCOMMAND_FILE, before);
 	vec_each (commands, command)
