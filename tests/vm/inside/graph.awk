@@ -32,8 +32,9 @@ NR == 1 && /^cpus=/ { next }
 	lines++
 	if (closes)
 		depth--
-	# Of a root call only the first of the two can be seen, and right behind its brace.
-	if (call ~ /^irq_enter_rcu\(/ && (depth > 0 ? indent == 2 * (depth + 1) || indent == 2 * (depth - 1) : closed && indent == 2)) {
+	# Of a root call, only the first of the two can be seen: right behind its brace, or before its entry is recorded, when the tracer has already
+	# found that it is a root.
+	if (call ~ /^irq_enter_rcu\(/ && (depth > 0 ? indent == 2 * (depth + 1) || indent == 2 * (depth - 1) : (closed || lines == 1) && indent == 2)) {
 		interrupted = indent / 2 - depth
 		leaving = 0
 	}
