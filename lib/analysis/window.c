@@ -43,7 +43,21 @@ static int parse_number(const struct window_options *opt, const char *text, uint
 	return opt->ns ? parse_time_ns(text, out) : parse_u64(text, out);
 }
 
-/* Parses an end of the window. A time that is shown with microseconds stands for all times from 500 ns before it to 499 ns after it. Returns 0 or -errno. */
+/* Does the text of a time have a digit that is worth less than a microsecond, even a zero? */
+static bool has_ns(const char *text)
+{
+	const char *dot = strchr(text, '.'), *unit = text + strspn(text, "0123456789.");
+	const size_t decimals = dot ? (size_t)(unit - dot - 1) : 0;
+
+	if (strcmp(unit, "ns") == 0)
+		return true;
+	return decimals > (strcmp(unit, "us") == 0 ? 0U : strcmp(unit, "ms") == 0 ? 3U : 6U);
+}
+
+/*
+ * Parses an end of the window. A time that is written with microseconds at most stands for all times from 500 ns before it to 499 ns after it. Returns 0 or
+ * -errno.
+ */
 static int parse_end(const struct window_options *opt, const struct range *range, const char *text, bool until, uint64_t *out)
 {
 	size_t len = strlen(text);
@@ -57,7 +71,7 @@ static int parse_end(const struct window_options *opt, const struct range *range
 		return err;
 	if (text[0] == '+' || text[len - 1] == '%')
 		return __builtin_add_overflow(*out, range->first, out) ? -ERANGE : 0;
-	if (!opt->ns || opt->exact || *out % 1000)
+	if (!opt->ns || opt->exact || has_ns(text))
 		return 0;
 	if (until)
 		return __builtin_add_overflow(*out, 499, out) ? -ERANGE : 0;

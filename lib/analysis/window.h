@@ -17,7 +17,11 @@ struct window_options {
 	const char *since, *until;
 	const struct cpuset *cpus; /* only records of these CPUs count as the first and the last record; NULL: records of all CPUs */
 	bool ns;		   /* true: the trace's times are in ns; false: they are in ticks, and "12" and "+1" are numbers of ticks */
-	bool exact;		   /* true: "12.5" is only the time 12.500000000; false: "12.5" is all times that are shown as 12.500000 */
+	/*
+	 * true: "12.5" is only the time 12.500000000. false: "12.5" is all times that are shown as 12.500000, and so is any other time that is written with
+	 * microseconds at most. A text with a further digit, even a zero, is always only one time.
+	 */
+	bool exact;
 };
 
 /*
