@@ -6,15 +6,15 @@
 
 static const struct {
 	const char *hook;
-	bool irq, first;
+	bool irq, first, wakeup;
 	enum profile_value value;
 } built_in[] = {
-	{ "sched:sched_wakeup,pid,pid/sched:sched_switch,next_pid,s", false, true, VALUE_NUMBER },
-	{ "sched:sched_wakeup_new,pid,pid/sched:sched_switch,next_pid,s", false, true, VALUE_NUMBER },
-	{ "raw_syscalls:sys_enter,id/raw_syscalls:sys_exit,id", false, false, VALUE_NUMBER },
-	{ "irq:softirq_raise,vec/irq:softirq_entry,vec,p", true, true, VALUE_SOFTIRQ },
-	{ "irq:softirq_entry,vec/irq:softirq_exit,vec,p", true, false, VALUE_SOFTIRQ },
-	{ "irq:irq_handler_entry,irq/irq:irq_handler_exit,irq,p", true, false, VALUE_NUMBER },
+	{ "sched:sched_wakeup,pid,pid/sched:sched_switch,next_pid,s", false, false, true, VALUE_NUMBER },
+	{ "sched:sched_wakeup_new,pid,pid/sched:sched_switch,next_pid,s", false, false, true, VALUE_NUMBER },
+	{ "raw_syscalls:sys_enter,id/raw_syscalls:sys_exit,id", false, false, false, VALUE_NUMBER },
+	{ "irq:softirq_raise,vec/irq:softirq_entry,vec,p", true, true, false, VALUE_SOFTIRQ },
+	{ "irq:softirq_entry,vec/irq:softirq_exit,vec,p", true, false, false, VALUE_SOFTIRQ },
+	{ "irq:irq_handler_entry,irq/irq:irq_handler_exit,irq,p", true, false, false, VALUE_NUMBER },
 };
 
 /* Cuts the next word off *@at, up to a comma. Returns NULL if there are no more words. */
@@ -122,8 +122,9 @@ int profile_pairs_init(struct profile_pairs *pairs, const strv_t *hooks)
 
 	*pairs = (struct profile_pairs){ 0 };
 	for (size_t i = 0; !err && i < ARRAY_LEN(built_in); i++)
-		err = add_pair(pairs, built_in[i].hook,
-			       (struct profile_pair){ .irq = built_in[i].irq, .first = built_in[i].first, .value = built_in[i].value });
+		err = add_pair(
+			pairs, built_in[i].hook,
+			(struct profile_pair){ .irq = built_in[i].irq, .first = built_in[i].first, .wakeup = built_in[i].wakeup, .value = built_in[i].value });
 	for (size_t i = 0; !err && i < hooks->n; i++)
 		err = add_pair(pairs, hooks->at[i], (struct profile_pair){ .value = VALUE_HEX });
 	return err;

@@ -40,6 +40,7 @@ struct profile_pair {
 	bool irq;    /* with -G, the time is counted for the CPU, as if .global were true */
 	bool stack;  /* the start is recorded with a stack */
 	bool first;  /* If several starts come before an end, only one start counts. True: the first start counts. False: the last start counts. */
+	bool wakeup; /* the start is a wakeup, and the pair is the wait of the woken task for a CPU (lib/analysis/profile.h) */
 	/* in which way the common value of the start and the end is shown */
 	enum profile_value value;
 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/analysis/profile.h"
 #include "lib/analysis/call-source.h"
+#include "lib/analysis/profile-inside.h"
 #include "lib/analysis/latency.h"
-#include "lib/analysis/scheduling.h"
 #include "lib/base/err.h"
 #include "lib/event/graph.h"
 #include "lib/event/text.h"
@@ -31,14 +30,6 @@ static int64_t owner_of(const struct at *at, enum profile_owner_kind kind, int p
 			    (struct profile_owner){ .kind = kind, .pid = pid, .cpu = cpu, .buffer = at->rec->buffer, .file = at->rec->file });
 }
 
-static int64_t item_of(struct profile *p, struct profile_facts *facts, const struct profile_item *item)
-{
-	uint64_t what = item->pair ? (uint64_t)(item->pair - p->pairs.all.at) : item->event ? item->event->id : 0;
-	struct key key = { (uint64_t)item->owner << 32 | (uint64_t)item->kind << 24 | what, item->value, 0 };
-
-	return keys_element(&facts->item_keys, &facts->items, key, *item);
-}
-
 static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t duration, uint64_t ts)
 {
 	struct key key = { (uint64_t)item, (uint64_t)stack, 0 };
@@ -55,7 +46,7 @@ static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t
 /* Counts one more. Returns the item's index or -ENOMEM. */
 static int64_t count(struct profile *p, const struct profile_item *what, int64_t stack, uint64_t duration, uint64_t ts)
 {
-	int64_t item = item_of(p, &p->facts, what);
+	int64_t item = profile_item_of(p, &p->facts, what);
 
 	if (item < 0)
 		return item;
@@ -124,6 +115,14 @@ static struct key pair_key(const struct at *at, uint32_t pair, uint64_t value, u
 	return (struct key){ (uint64_t)at->rec->file << 48 | (uint64_t)at->rec->buffer << 32 | pair, value, scope };
 }
 
+/* Periods on a CPU and off the CPU have keys like those of pairs, with these numbers behind those of the table. */
+enum { RUN_PAIR = INT32_MAX, OFF_PAIR = RUN_PAIR - 1 };
+
+static struct key off_key(const struct at *at, uint32_t pid)
+{
+	return pair_key(at, OFF_PAIR, pid, pid ? 0 : at->rec->cpu);
+}
+
 static uint64_t scope_of(const struct at *at, const struct profile_pair *pair)
 {
 	return pair->pinned ? 1ULL << 32 | at->rec->cpu : pair->global || pair->start.pid ? 0 : 2ULL << 32 | (uint32_t)at->pid;
@@ -132,6 +131,43 @@ static uint64_t scope_of(const struct at *at, const struct profile_pair *pair)
 static bool get(const struct at *at, const struct field *field, uint64_t *out)
 {
 	return field_get(field, at->rec->data, at->rec->size, at->trace->swap, out);
+}
+
+/* Returns the span of @key that is open and during which no events were lost, or NULL. */
+static struct profile_open *known_open(const struct at *at, struct key key)
+{
+	int64_t i = keys_find(&at->p->open_keys, key);
+	struct profile_open *open = i < 0 ? NULL : &at->p->opens.at[i];
+
+	return open && open->open && !is_lost(at, open) ? open : NULL;
+}
+
+/* The task has not waited for a CPU since it was woken: it has run. */
+static void drop_waits(const struct at *at, uint64_t pid)
+{
+	for (uint32_t i = 0; i < at->p->pairs.all.n; i++) {
+		int64_t open = at->p->pairs.all.at[i].wakeup ? keys_find(&at->p->open_keys, pair_key(at, i, pid, 0)) : -1;
+
+		if (open >= 0)
+			at->p->opens.at[open].open = false;
+	}
+}
+
+/*
+ * Does the wakeup begin a wait for a CPU? A wakeup of a task that was preempted does not. Only a task that sleeps is woken, so a task that was woken before
+ * has run since.
+ */
+static bool wakes(const struct at *at)
+{
+	struct sched_events *sched = &at->p->events.at[at->rec->file].sched;
+	const struct profile_open *off;
+	struct sched_fact fact;
+
+	if (!sched_read(sched, sched_kind(sched, at->event), at->rec, &fact))
+		return false;
+	drop_waits(at, (uint32_t)fact.pid);
+	off = known_open(at, off_key(at, (uint32_t)fact.pid));
+	return !off || !off->runnable;
 }
 
 static int on_use(const struct at *at, const struct profile_use *use)
@@ -143,6 +179,8 @@ static int on_use(const struct at *at, const struct profile_use *use)
 	struct key key;
 	int64_t owner;
 
+	if (pair->wakeup && !use->end && !wakes(at))
+		return 0;
 	if (!get(at, &use->match, &value) || (pair->start.pid && !use->end && !get(at, &use->pid, &pid)))
 		return 0;
 	key = pair_key(at, use->pair, value, scope_of(at, pair));
@@ -154,35 +192,37 @@ static int on_use(const struct at *at, const struct profile_use *use)
 	return owner < 0 ? -ENOMEM : begin(at, key, &item);
 }
 
-/*
- * Handles sched_switch, at which a task leaves the CPU and another one comes to it. Its two pairs have numbers behind those of the table. Returns 0 or
- * -errno.
- */
+/* Handles sched_switch, at which a task leaves the CPU and another one comes to it. Returns 0 or -errno. */
 static int on_switch(const struct at *at)
 {
+	struct sched_events *sched = &at->p->events.at[at->rec->file].sched;
 	const struct field *f = at->event->field;
-	uint64_t prev, next, state = 0;
 	struct profile_item item = { .file = at->rec->file };
+	struct sched_fact fact = { 0 };
+	uint64_t prev, next;
 	int64_t owner;
 	int err;
 
 	if (!get(at, &f[SWITCH_PREV_PID], &prev) || !get(at, &f[SWITCH_NEXT_PID], &next))
 		return 0;
-	get(at, &f[SWITCH_PREV_STATE], &state);
+	if (sched_kind(sched, at->event) == SCHED_SWITCH)
+		sched_read(sched, SCHED_SWITCH, at->rec, &fact);
 	for (int side = 0; side < 2; side++) {
 		uint32_t pid = (uint32_t)(side ? next : prev);
-		uint64_t scope = pid ? 0 : at->rec->cpu;
-		struct key run = pair_key(at, UINT32_MAX, pid, scope), off = pair_key(at, UINT32_MAX - 1, pid, scope);
+		struct key run = pair_key(at, RUN_PAIR, pid, pid ? 0 : at->rec->cpu), off = off_key(at, pid);
 
 		owner = owner_of(at, OWNER_TASK, (int)pid);
 		item.owner = (uint32_t)owner;
 		item.kind = side ? PROFILE_RUN : PROFILE_OFF;
-		item.value = side ? 0 : state;
+		item.value = side ? 0 : fact.state.value;
 		err = owner < 0 ? -ENOMEM : end(at, side ? off : run);
 		err = err ? err : begin(at, side ? run : off, &item);
 		if (err)
 			return err;
+		if (!side)
+			at->p->opens.at[keys_find(&at->p->open_keys, off)].runnable = fact.state.runnable;
 	}
+	drop_waits(at, prev);
 	return 0;
 }
 
@@ -329,68 +369,6 @@ static int take_records(struct handler *h, const struct batch *batch)
 	return err;
 }
 
-/* Returns the owner for all tasks with this owner's name. If the name is not known, returns @index. Returns -ENOMEM when memory runs out. */
-static int64_t group_of(struct profile *p, uint32_t index)
-{
-	struct profile_owner owner = p->owners.at[index];
-	const char *comm = comms_known(p->inputs->at[owner.file].trace->comms, owner.pid);
-	struct key key = { (uint64_t)owner.file << 32 | (uint64_t)owner.buffer << 8 | OWNER_GROUP, (uintptr_t)comm, owner.cpu };
-
-	if (owner.kind != OWNER_TASK || !comm)
-		return index;
-	owner.kind = OWNER_GROUP;
-	owner.comm = owner.pid ? comm : NULL;
-	owner.pid = 0;
-	return keys_element(&p->owner_keys, &p->owners, key, owner);
-}
-
-/* Is the item's value only the pid of the owner? */
-static bool names_owner(const struct profile_item *item)
-{
-	const struct profile_side *start = item->pair ? &item->pair->start : NULL;
-
-	return start && start->pid && strcmp(start->match, start->pid) == 0;
-}
-
-int profile_by_comm(struct profile *p, struct profile_facts *out)
-{
-	VEC(uint32_t) moved = { 0 };
-	int err = 0;
-
-	*out = (struct profile_facts){ 0 };
-	vec_each (&p->facts.items, item) {
-		int64_t owner = err ? 0 : group_of(p, item->owner), i;
-		struct profile_item what = *item;
-
-		what.owner = (uint32_t)owner;
-		what.value = names_owner(item) && p->owners.at[owner].kind == OWNER_GROUP ? 0 : item->value;
-		what.times = (struct times){ 0 };
-		i = err || owner < 0 ? -ENOMEM : item_of(p, out, &what);
-		err = i < 0 ? -ENOMEM : vec_push(&moved, (uint32_t)i);
-		if (!err)
-			times_merge(&out->items.at[i].times, &item->times);
-	}
-	vec_each (&p->facts.at_stacks, at) {
-		struct key key = { err ? 0 : moved.at[at->item], at->stack, 0 };
-		int64_t i = err ? -ENOMEM
-				: keys_element(&out->at_keys, &out->at_stacks, key, (struct profile_at_stack){ .item = (uint32_t)key.a, .stack = at->stack });
-
-		err = i < 0 ? -ENOMEM : 0;
-		if (!err)
-			times_merge(&out->at_stacks.at[i].times, &at->times);
-	}
-	vec_fini(&moved);
-	return err;
-}
-
-void profile_facts_fini(struct profile_facts *facts)
-{
-	vec_fini(&facts->items);
-	vec_fini(&facts->at_stacks);
-	keys_fini(&facts->item_keys);
-	keys_fini(&facts->at_keys);
-}
-
 /* --- its life ------------------------------------------------------------------------------------------------ */
 
 static int add_use(struct profile *p, size_t file, uint32_t pair, bool is_end)
@@ -427,6 +405,7 @@ static int bind(struct profile *p, size_t built_in)
 		struct profile_events events = { .n = p->inputs->at[i].trace->nids };
 
 		events.at = calloc(MAX(events.n, (size_t)1), sizeof(*events.at));
+		sched_events_find(&events.sched, &p->inputs->at[i]);
 		if (!events.at || vec_push(&p->events, events))
 			return free(events.at), -ENOMEM;
 		bind_calls(&events, p->inputs->at[i].trace);

@@ -5,6 +5,10 @@
  * stacks at the starts of pairs and of periods off the CPU are kept. Calls of functions (function_graph, `record --latency`) are also measured. All other
  * events are counted. Nothing in here prints.
  *
+ * A wait for a CPU lasts from the wakeup of a task that slept until the task comes to a CPU. If the task was woken while it was on a CPU, or after it had been
+ * preempted, this is no wait. If the task is woken a second time before it comes to a CPU, it has run in between, although its switches were not recorded.
+ * Then only the second wakeup counts.
+ *
  * A span is not counted if a CPU lost events of the span's buffer during the span, because the end may then belong to another start. Three kinds of spans start
  * and end on the same CPU. For these spans, the losses of other CPUs do not matter:
  * - the span of a pair whose two events must be on the same CPU (profile_pair.pinned);
@@ -19,6 +23,7 @@
 #include "lib/analysis/keys.h"
 #include "lib/analysis/losses.h"
 #include "lib/analysis/profile-pairs.h"
+#include "lib/analysis/scheduling.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/tasks.h"
 #include "lib/analysis/times.h"
@@ -107,6 +112,7 @@ struct profile_open {
 	struct profile_item item; /* the item for which the duration of the span will be counted */
 	uint64_t ts;		  /* when the span began, as input_time() converts times */
 	uint16_t cpu;		  /* the CPU on which the span began */
+	bool runnable;		  /* for PROFILE_OFF: the task left its CPU although it could have gone on running */
 	/*
 	 * This number tells whether events have been lost since the span began. If losses on all CPUs of the buffer matter, this is the number that
 	 * losses_take() gave to the record of the start. If only losses on .cpu matter, this is the value that profile_stream.losses had at this record.
@@ -131,6 +137,7 @@ struct profile_stream {
 struct profile_events {
 	struct profile_event *at; /* element i is for the event with the id i */
 	size_t n;
+	struct sched_events sched;
 };
 
 /* This is what was counted. .at_stacks tells how much of each item began at which stack. */

@@ -40,6 +40,29 @@ awk '{ cpu = $2 + 0; gsub(/\[|\]/, "", $2); cpu = $2 + 0; t = $4; sub(/:/, "", t
 ringside report --profile -G events.dat | awk '/^Global/ { gsub(/[^0-9]/, ""); cpu = $0 } /^task/ { cpu = "task" }
 	/irq_handler_entry:/ { gsub(/.*irq_handler_entry:[0-9]* \(|\)/, "", $0); print cpu, $1, $3 }'
 
+echo "== waits after wakeups are those of sched, also if the task was awake, was preempted, or has run unseen"
+plan events.dat "$HOME/waits.dat" <<'END'
+task 7 waker
+task 8 sleeper
+task 9 other
+1 1000 8 sched_switch prev_pid=8 prev_state=1 next_pid=9
+0 2000 7 sched_wakeup pid=8
+1 3000 9 sched_switch prev_pid=9 prev_state=1 next_pid=8
+0 4000 7 sched_wakeup pid=8
+1 5000 8 sched_switch prev_pid=8 prev_state=1 next_pid=9
+0 7000 7 sched_wakeup pid=8
+1 7500 9 sched_switch prev_pid=9 prev_state=1 next_pid=8
+1 8000 8 sched_switch prev_pid=8 prev_state=0 next_pid=9
+0 8300 7 sched_wakeup pid=8
+1 9000 9 sched_switch prev_pid=9 prev_state=1 next_pid=8
+1 10000 8 sched_switch prev_pid=8 prev_state=1 next_pid=9
+0 10100 7 sched_wakeup pid=8
+0 10300 7 sched_wakeup pid=8
+1 10400 9 sched_switch prev_pid=9 prev_state=1 next_pid=8
+END
+ringside report --profile --comm sleeper "$HOME/waits.dat" | grep sched_wakeup
+ringside sched --csv --columns queued,max --comm sleeper "$HOME/waits.dat" 2>/dev/null
+
 echo "== other events are counted"
 for event in kmalloc sched_waking; do
 	awk -v e="$event:" '$5 == e { n++ } END { print n }' "$HOME/plain"

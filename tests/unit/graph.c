@@ -48,6 +48,7 @@ static const struct {
 		   "print fmt: \"%d ==> %d\", REC->prev_pid, REC->next_pid\n" },
 	{ "sched", "name: sched_wakeup\nID: 301\n" COMMON WAKEUP },
 	{ "sched", "name: sched_waking\nID: 302\n" COMMON WAKEUP },
+	{ "sched", "name: sched_wakeup_new\nID: 303\n" COMMON WAKEUP },
 	{ "raw_syscalls", "name: sys_enter\nID: 310\n" COMMON "\tfield:long id;\toffset:8;\tsize:8;\tsigned:1;\n"
 			  "\tfield:unsigned long args[6];\toffset:16;\tsize:48;\tsigned:0;\n\nprint fmt: \"%ld\", REC->id\n" },
 	{ "raw_syscalls", "name: sys_exit\nID: 311\n" COMMON "\tfield:long id;\toffset:8;\tsize:8;\tsigned:1;\n"

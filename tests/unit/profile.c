@@ -143,16 +143,57 @@ START_TEST(pairs)
 }
 END_TEST
 
-/* From the first of several wakeups, by whomever, to the switch; it is the woken task's. */
+/* From the wakeup, by whomever, to the switch; it is the woken task's. */
 START_TEST(woken)
 {
 	struct test t;
 
 	begin(&t, NULL);
 	feed(&t, hand_wakeup(t.slot, 10, 0, 7, ID_WAKEUP, 8));
-	feed(&t, hand_wakeup(t.slot, 20, 1, 9, ID_WAKEUP, 8));
 	feed(&t, hand_sleep(t.slot, 35, 1, 9, 1, 8));
 	check(&t, &t.profile->facts, "8 pair sched_switch 8: 1, 25\n");
+	/* It is woken on its CPU, goes to sleep there, and is woken once more. */
+	feed(&t, hand_wakeup(t.slot, 40, 0, 7, ID_WAKEUP, 8));
+	feed(&t, hand_sleep(t.slot, 50, 1, 8, 1, 9));
+	feed(&t, hand_wakeup(t.slot, 70, 0, 7, ID_WAKEUP, 8));
+	feed(&t, hand_sleep(t.slot, 75, 1, 9, 1, 8));
+	check(&t, &t.profile->facts, "8 off 1: 1, 25\n8 pair sched_switch 8: 2, 30\n8 run 0: 1, 15\n9 off 1: 1, 15\n9 run 0: 1, 25\n");
+	end(&t);
+}
+END_TEST
+
+/* Only a task that sleeps is woken, so 8 has run between the two wakeups. */
+START_TEST(woken_again)
+{
+	for (int is_new = 0; is_new < 2; is_new++) {
+		struct test t;
+
+		begin(&t, NULL);
+		feed(&t, hand_wakeup(t.slot, 10, 0, 7, is_new ? ID_WAKEUP_NEW : ID_WAKEUP, 8));
+		feed(&t, hand_wakeup(t.slot, 20, 1, 9, ID_WAKEUP, 8));
+		feed(&t, hand_sleep(t.slot, 35, 1, 9, 1, 8));
+		check(&t, &t.profile->facts, "8 pair sched_switch 8: 1, 15\n");
+		end(&t);
+	}
+}
+END_TEST
+
+/* 8 was about to sleep when it was preempted. It need not be woken to run again. */
+START_TEST(woken_preempted)
+{
+	struct test t;
+
+	begin(&t, NULL);
+	feed(&t, hand_sleep(t.slot, 10, 1, 8, 0, 9));
+	feed(&t, hand_wakeup(t.slot, 20, 0, 7, ID_WAKEUP, 8));
+	feed(&t, hand_sleep(t.slot, 35, 1, 9, 1, 8));
+	check(&t, &t.profile->facts, "8 off 0: 1, 25\n9 run 0: 1, 25\n");
+	/* After a loss, it may have slept. */
+	feed(&t, hand_sleep(t.slot, 40, 1, 8, 0, 9));
+	feed(&t, (struct record){ .ts = 41, .cpu = 1, .flags = RECORD_NODATA | RECORD_LOST, .lost = 1 });
+	feed(&t, hand_wakeup(t.slot, 50, 0, 7, ID_WAKEUP, 8));
+	feed(&t, hand_sleep(t.slot, 60, 1, 5, 1, 8));
+	check(&t, &t.profile->facts, "8 off 0: 1, 25\n8 pair sched_switch 8: 1, 10\n8 run 0: 1, 5\n9 off 1: 1, 5\n9 run 0: 1, 25\n");
 	end(&t);
 }
 END_TEST
@@ -344,6 +385,8 @@ Suite *profile_suite(void)
 	tcase_add_test(tc, idle);
 	tcase_add_test(tc, pairs);
 	tcase_add_test(tc, woken);
+	tcase_add_test(tc, woken_again);
+	tcase_add_test(tc, woken_preempted);
 	tcase_add_test(tc, losses);
 	tcase_add_test(tc, functions_and_others);
 	tcase_add_test(tc, stacks);
