@@ -274,6 +274,7 @@ static inline void call_end_of_function(struct call_end *end, const struct call_
 	end->retval = ret->retval;
 	end->has_retval = ret->has_retval;
 	end->leaf = leaf;
+	end->later = rec->later;
 	end->cpu = rec->cpu;
 	end->cut = 0;
 	end->rec = leaf ? NULL : rec;

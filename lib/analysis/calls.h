@@ -43,9 +43,10 @@ struct call_end {
 	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
 	bool has_retval;
-	bool leaf;    /* the exit directly followed the entry on the same CPU */
-	uint16_t cpu; /* where it ended */
-	uint8_t cut;  /* bits of enum call_cut */
+	bool leaf;	/* the exit directly followed the entry on the same CPU */
+	uint16_t later; /* used if .leaf is true: how much later than .ts the exit was recorded, in raw units */
+	uint16_t cpu;	/* where it ended */
+	uint8_t cut;	/* bits of enum call_cut */
 	/*
 	 * The record of the exit. It is NULL in each of these cases:
 	 * - the exit is not recorded;

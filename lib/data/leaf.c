@@ -118,6 +118,7 @@ static void pair(const struct leaf_how *how, const struct neighbours *at)
 	entry->flags |= RECORD_LEAF | is_long;
 	entry->exit = exit->data;
 	entry->exit_size = (uint16_t)exit->size;
+	entry->later = (uint16_t)(exit->ts - entry->ts);
 	exit->flags |= RECORD_FOLDED | is_long;
 }
 
@@ -169,6 +170,7 @@ static inline __attribute__((always_inline)) void mark(const struct leaf_how *ho
 		/* The record before has no exit yet, so no exit is overwritten. */
 		before->exit = (const void *)((uintptr_t)data & -(uintptr_t)leaf);
 		before->exit_size = (uint16_t)rec->size;
+		before->later = (uint16_t)(rec->ts - before->ts);
 		before->flags |= RECORD_LEAF * leaf | RECORD_LONG * is_long;
 		rec->flags |= RECORD_FOLDED * leaf | RECORD_LONG * is_long;
 		no_entry = (type ^ ids.entry.id) | (rec->size < entry_size);

@@ -127,7 +127,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	db_integer(rows, (int64_t)task->depth - 1);
 	function ? db_name_of(rows, function->at, function->size) : db_null(rows);
 	db_unsigned(rows, frame->ns);
-	db_unsigned(rows, timeline_end_ns(frame, end));
+	db_unsigned(rows, timeline_exit_ns(task, frame, end));
 	db_integer(rows, track_id(t, task, whose, frame->cpu));
 	timed->cut ? db_null(rows) : db_integer(rows, (int64_t)times->total);
 	timed->cut ? db_null(rows) : db_integer(rows, (int64_t)times->self);

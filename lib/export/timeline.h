@@ -158,10 +158,19 @@ const char *timeline_comm(const struct call_task *task);
  */
 const char *timeline_buffer(const struct timeline *t, unsigned int file, unsigned int buffer);
 
-/* Returns the time of a call's end: the time of its exit, or the time of its entry if that is later. */
+/* Returns the time at which a call ends on a time axis: the time of its exit, or the time of its entry if that is later. */
 static inline uint64_t timeline_end_ns(const struct call_frame *frame, const struct call_end *end)
 {
 	return MAX(end->ns, frame->ns);
+}
+
+/*
+ * Returns the time of the record of a call's exit, or the time of its entry if that is later. For a leaf call, this is not the time of timeline_end_ns(), which
+ * is its beginning plus the time that the kernel has measured.
+ */
+static inline uint64_t timeline_exit_ns(const struct call_task *task, const struct call_frame *frame, const struct call_end *end)
+{
+	return end->leaf ? MAX(clock_time(&task->input->clock, end->cpu, end->ts + end->later), frame->ns) : timeline_end_ns(frame, end);
 }
 
 /*

@@ -185,7 +185,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 		store_id(store, row, FUNCTION, fill->names.at[called - 1].text);
 		store_id(store, row, MODULE, fill->names.at[called - 1].module);
 	}
-	store_number(store, row, END, timeline_end_ns(frame, end));
+	store_number(store, row, END, timeline_exit_ns(task, frame, end));
 	store_number(store, row, CPU, frame->cpu);
 	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
 	if (!end->cut && !timed->timeless)

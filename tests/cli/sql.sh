@@ -35,6 +35,18 @@ for f in openat2 events syscalls-v6 marker; do
 	same $f "$HOME/want" "$HOME/got"
 done
 ask openat2.dat 'SELECT count(*) FROM calls WHERE total <> self + callees + irq + off'
+# A call begins and ends when its entry and its exit were recorded, also if the two follow each other.
+ringside report -R -t openat2.dat | awk '
+	function ns(text) { gsub(/[.:]/, "", text); return text + 0 }
+	function of(field, text) { text = $0; sub(".* " field "=", "", text); sub(/ .*/, "", text); return text }
+	{ task = $1 " " of("depth") }
+	/funcgraph_entry:/ { since[task] = ns($4) }
+	/funcgraph_exit:/ && task in since { printf "%s,%.0f,%.0f\n", of("func"), since[task], ns($4); delete since[task] }' | sort >"$HOME/want"
+ask openat2.dat 'SELECT function, ts, end FROM calls WHERE cut IS NULL' | sort >"$HOME/got"
+same 'ts, end' "$HOME/want" "$HOME/got"
+ringside export --to sqlite -o "$HOME/calls.db" openat2.dat
+sqlite3 -csv "$HOME/calls.db" 'SELECT function, ts, "end" FROM calls WHERE cut IS NULL' | tr -d '\r' | sort >"$HOME/got"
+same 'export --to sqlite' "$HOME/want" "$HOME/got"
 ask openat2.dat 'SELECT count(*) FROM calls c JOIN calls p ON p.id = c.parent WHERE c.depth <> p.depth + 1 OR c.ts < p.ts'
 
 # vfs_open calls getname, and is interrupted there by vfs_read, which calls kfree: nobody calls vfs_read. Of hard interrupts, the flag is 8.
