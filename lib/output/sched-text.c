@@ -26,8 +26,60 @@ static void view_free(struct handler *h)
 		view->sched->handler.free(&view->sched->handler);
 	table_free(view->table);
 	str_fini(&view->text);
+	keys_fini(&view->lacking);
+	vec_fini(&view->nlacking);
 	free(view);
 }
+
+/* --- which tasks lack switches, for the timeline ---------------------------------------------------------------- */
+
+static int make_lacking(struct handler **out, struct reading *reading, __unused void *options)
+{
+	const struct sched_options opt = { .whole = true };
+	struct sched *sched;
+	int err = sched_new(&sched, &reading->inputs, &opt);
+
+	*out = err ? NULL : &sched->handler;
+	return err;
+}
+
+static int show_lacking(struct handler *h, struct reading *reading, void *options)
+{
+	struct sched *sched = container_of(h, struct sched, handler);
+	struct sched_view *view = options;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < reading->inputs.n; i++)
+		err = vec_push(&view->nlacking, sched_find_whole(sched, (uint8_t)i));
+	vec_each (&sched->tasks, task)
+		if (!err && !task->whole && keys_index(&view->lacking, sched_lacking_key(task)) < 0)
+			err = -ENOMEM;
+	return err;
+}
+
+static const struct analysis lacking_analysis = {
+	.name = "sched",
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS | ANALYSIS_SUMS,
+	.folds = calls_fold,
+	.make = make_lacking,
+	.show = show_lacking,
+};
+
+/* Reads all records once, before the lines are made. Whether a task lacks switches is known only at the end. Returns 0 or a negative errno. */
+static int find_lacking(struct sched_view *view)
+{
+	struct reading reading;
+	int err = reading_share(&reading, view->reading);
+
+	reading.hush = true;
+	err = err ? err : reading_add(&reading, &lacking_analysis, view);
+	err = err ? err : reading_select(&reading);
+	err = err ? err : reading_run(&reading);
+	reading_again(&reading);
+	return err;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 
 static int make(struct handler **out, struct reading *reading, void *options)
 {
@@ -62,6 +114,8 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		table.columns = "+file";
 	err = table_new(&view->table, specs[o->tell], &table);
 	err = err ? err : sched_new(&view->sched, &reading->inputs, &opt);
+	if (!err && o->tell == SCHED_TELL_TIMELINE)
+		err = find_lacking(view);
 	if (err)
 		view_free(&view->handler);
 	else
@@ -93,17 +147,23 @@ static void add_notes(const struct sched_view *view)
 				in->input->path);
 }
 
-/* Finds the tasks that lack switches, and adds a note about them. */
+#define MISSING \
+	"%llu %s of %s %s unknown times, because not all of the switches are recorded although no events were lost: " \
+	"`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out those between its own threads"
+
+/* Adds a note about the tasks that lack switches. The timeline has no place for a note that people read, so the note goes to stderr. */
 static void note_missing(const struct sched_view *view)
 {
-	for (size_t i = 0; i < view->sched->inputs.n; i++) {
-		const uint64_t n = sched_find_whole(view->sched, (uint8_t)i);
+	const bool lines = view->opt->tell == SCHED_TELL_TIMELINE;
 
-		if (n)
-			table_note(view->table,
-				   "%llu %s of %s %s unknown times, because not all of the switches are recorded although no events were lost: "
-				   "`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out those between its own threads",
-				   (unsigned long long)n, n == 1 ? "task" : "tasks", view->sched->inputs.at[i].input->path, n == 1 ? "has" : "have");
+	for (size_t i = 0; i < view->sched->inputs.n; i++) {
+		const uint64_t n = lines ? view->nlacking.at[i] : sched_find_whole(view->sched, (uint8_t)i);
+		const char *tasks = n == 1 ? "task" : "tasks", *have = n == 1 ? "has" : "have", *path = view->sched->inputs.at[i].input->path;
+
+		if (n && lines && view->opt->table.form == TABLE_FOR_PEOPLE)
+			note(MISSING, (unsigned long long)n, tasks, path, have);
+		else if (n)
+			table_note(view->table, MISSING, (unsigned long long)n, tasks, path, have);
 	}
 }
 
@@ -134,8 +194,10 @@ static int show(struct handler *h, struct reading *reading, void *options)
 		err = sched_sums_fill(view);
 	else if (!err && o->tell != SCHED_TELL_TIMELINE)
 		err = sched_pairs_fill(view);
-	if (!err && o->tell == SCHED_TELL_TIMELINE)
+	if (!err && o->tell == SCHED_TELL_TIMELINE) {
 		err = sched_timeline_flush(view);
+		note_missing(view);
+	}
 	if (!err)
 		add_notes(view);
 	if (!err && o->tell == SCHED_TELL_TIMELINE && o->table.form == TABLE_FOR_PEOPLE && !sched_has(view->sched, SCHED_SWITCH))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints each stay of a task on a CPU when it ends. Nothing is kept. */
+/* Prints each stay of a task on a CPU when it ends. Of the stays, nothing is kept. */
 #include "lib/event/text.h"
 #include "lib/output/sched-view.h"
 
@@ -24,9 +24,16 @@ const struct table_spec sched_timeline_spec = { .columns = columns };
 
 enum { PIECE = 1 << 16, ROWS = 2048 };
 
+/* Are the task's times known? The times of a task that lacks switches are not. */
+static bool is_known(const struct sched_view *view, const struct sched_task *task)
+{
+	return keys_find(&view->lacking, sched_lacking_key(task)) < 0;
+}
+
 static void add_row(const struct sched_view *view, const struct sched_stay *stay, const char *name)
 {
 	const struct sched_task *task = stay->task;
+	const bool known = is_known(view, task);
 	struct table *table = view->table;
 
 	table_row(table, TABLE_ROOT);
@@ -35,11 +42,11 @@ static void add_row(const struct sched_view *view, const struct sched_stay *stay
 	table_id(table, CPU, stay->cpu);
 	table_copy(table, COMM, name);
 	table_id(table, PID, task->pid);
-	if (task->has_wait)
+	if (known && task->has_wait)
 		table_count(table, OFF, task->took.off);
-	if (task->has_delay)
+	if (known && task->has_delay)
 		table_count(table, QUEUED, task->took.queued);
-	if (stay->has_run)
+	if (known && stay->has_run)
 		table_count(table, RUN, stay->run);
 	table_copy(table, STATE, stay->state->text);
 }
@@ -63,7 +70,7 @@ static void add_time(bool known, uint64_t time, bool ns, struct str *out)
 static void add_line(const struct sched_view *view, const struct sched_stay *stay, const char *name, struct str *out)
 {
 	const struct sched_task *task = stay->task;
-	const bool ns = input_in_ns(&view->reading->inputs.at[task->file], 0);
+	const bool ns = input_in_ns(&view->reading->inputs.at[task->file], 0), known = is_known(view, task);
 	char who[64];
 
 	if (!view->lines)
@@ -71,9 +78,9 @@ static void add_line(const struct sched_view *view, const struct sched_stay *sta
 	text_time(stay->ts, ns, view->reading->exact, out);
 	snprintf(who, sizeof(who), "%s[%d]", name, task->pid);
 	str_addf(out, " [%04u]  %-24s", stay->cpu, who);
-	add_time(task->has_wait, task->took.off, ns, out);
-	add_time(task->has_delay, task->took.queued, ns, out);
-	add_time(stay->has_run, stay->run, ns, out);
+	add_time(known && task->has_wait, task->took.off, ns, out);
+	add_time(known && task->has_delay, task->took.queued, ns, out);
+	add_time(known && stay->has_run, stay->run, ns, out);
 	str_addf(out, "  %s", stay->state->text);
 	if (view->reading->inputs.n > 1)
 		str_addf(out, "  of %s", view->reading->inputs.at[task->file].path);
@@ -109,9 +116,5 @@ int sched_timeline_stay(void *ctx, const struct sched_stay *stay)
 
 int sched_timeline_end(struct sched_view *view, const struct table_meta *meta)
 {
-	int err = sched_timeline_flush(view);
-
-	if (err || view->opt->table.form == TABLE_FOR_PEOPLE)
-		return err;
-	return table_part_end(view->table, meta, view->reading->out);
+	return view->opt->table.form == TABLE_FOR_PEOPLE ? 0 : table_part_end(view->table, meta, view->reading->out);
 }

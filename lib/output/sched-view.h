@@ -14,7 +14,18 @@ struct sched_view {
 	struct table *table;
 	struct str text; /* used only for the timeline: lines that have not been written yet */
 	uint64_t lines;	 /* used only for the timeline: how many lines were added so far, including lines that have not been written yet */
+	/*
+	 * These members are used only for the timeline. .lacking has the tasks that lack switches (sched_find_whole()): each has the key of
+	 * sched_lacking_key(). Element i of .nlacking is the number of these tasks in the file i.
+	 */
+	struct keys lacking;
+	VEC(uint64_t) nlacking;
 };
+
+static inline struct key sched_lacking_key(const struct sched_task *task)
+{
+	return (struct key){ task->file, (uint32_t)task->pid, task->pid ? 0 : task->cpu };
+}
 
 /*
  * These are the columns of a distribution: mean, p50, p99, max, and the time of the maximum. @first is the index of the first of these columns. sched_spread()
@@ -34,8 +45,8 @@ int sched_pairs_fill(struct sched_view *view);
 
 /*
  * These functions make the timeline. sched_timeline_stay() adds a line for one stay of a task on a CPU (struct sched_stay in lib/analysis/sched.h). It
- * is the callback sched_options.stay. sched_timeline_flush() writes the lines that have not been written yet. sched_timeline_end() also writes these lines,
- * and then ends the timeline. All three return 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a message.
+ * is the callback sched_options.stay. sched_timeline_flush() writes the lines that have not been written yet. sched_timeline_end() ends the timeline, with the
+ * notes that were added since the last call of sched_timeline_flush(). All three return 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a message.
  */
 extern const struct table_spec sched_timeline_spec;
 int sched_timeline_stay(void *ctx, const struct sched_stay *stay);

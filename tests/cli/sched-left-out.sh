@@ -21,6 +21,20 @@ echo '== those of the task 7 only, as -P 7 records them: what others did is not 
 ringside sched asked.dat
 ringside sched --by cpu asked.dat
 ringside sched --wakes asked.dat --csv
+echo '== the sums of a timeline are those of the table'
+for file in all asked; do
+	ringside sched --timeline --csv --columns comm,run $file.dat 2>/dev/null | awk -F, 'NR > 1 && $2 { sum[$1] += $2 } END { for (name in sum) print name "," sum[name] }' | sort >lines
+	ringside sched --csv --columns comm,run $file.dat 2>/dev/null | awk -F, 'NR > 1 && $2 + 0' | sort | diff - lines && cat lines
+done
+echo '== a timeline: 8 runs twice for 1 us in 53 us, and nothing shows that it left its CPU in between; that it lacks switches shows at other times'
+t=1000000
+again() {
+	switch 0 7 1 8; wait_for 1000; switch 0 8 1 9; wait_for 50000; switch 0 9 1 8; wait_for 1000; switch 0 8 1 7; wait_for 1000
+	switch 0 7 1 8; wait_for 1000; switch 0 8 1 9; wait_for 50000; switch 0 9 1 7; wait_for 1000
+}
+{ tasks; for _ in 1 2 3 4 5; do again; done | grep -E '(prev_pid|next_pid)=7 '; } | plan "$DATA/openat2.dat" again.dat
+ringside sched --timeline again.dat 2>&1 | tail -5
+ringside sched --timeline --json --columns pid,off,queued,run again.dat | tail -4
 echo '== without those between 20 and 21, as ringside leaves out its own threads: what others did is known'
 t=1000000
 own() {
