@@ -17,6 +17,7 @@ struct name {
 struct task_name {
 	struct name listed; /* the last one that came from the kernel's list; zeros: none came */
 	struct name now;
+	uint64_t start; /* 1 + the time at which the task began that was first asked for its name; 0: none was asked */
 };
 
 struct names {
@@ -115,6 +116,22 @@ int names_add_task(struct names *names, pid_t pid, const char *name)
 	return MIN(put(names, (uint32_t)pid, &own, false), 0);
 }
 
+/* Is the task that has this pid now the one that was first asked? Returns 1 if it is, 0 if not, or -ENOMEM. */
+static int is_first(struct names *names, pid_t pid)
+{
+	map_entry(&names->tasks) task;
+	uint64_t start;
+
+	if (!process_start(pid, &start))
+		return 0;
+	task = map_add(&names->tasks, (uint32_t)pid);
+	if (!task)
+		return -ENOMEM;
+	if (!task->value.start)
+		task->value.start = start + 1;
+	return task->value.start == start + 1;
+}
+
 /* Asks the tasks for their names, and adds them as add() does. @news can be NULL. */
 static int ask(struct names *names, const pid_t *pids, size_t n, struct str *news)
 {
@@ -122,9 +139,10 @@ static int ask(struct names *names, const pid_t *pids, size_t n, struct str *new
 	int err = 0;
 
 	for (size_t i = 0; i < n && err >= 0; i++) {
-		if (!process_name(pids[i], name.text))
-			continue;
-		err = put(names, (uint32_t)pids[i], &name, false);
+		/* If the first task is still there after this name was read, the name is its own. */
+		err = process_name(pids[i], name.text) ? is_first(names, pids[i]) : 0;
+		if (err > 0)
+			err = put(names, (uint32_t)pids[i], &name, false);
 		if (err > 0 && news)
 			put_line(news, (uint32_t)pids[i], &name);
 	}

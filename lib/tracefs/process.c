@@ -8,22 +8,39 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-char *process_id(pid_t pid)
+static bool began(pid_t pid, char *state, unsigned long long *start)
 {
 	__cleanup(free_ptr) char *path = str_printf("/proc/%d/stat", (int)pid);
 	struct text stat = { 0 };
-	char state = 'Z', *name_end, *id = NULL;
-	unsigned long long start = 0;
+	char *name_end;
+	bool read;
 
 	if (!path || io_slurp(path, &stat))
-		return NULL;
+		return false;
 	name_end = strrchr(stat.at, ')');
 	/* The name is followed by the state, 18 numbers, and the time at which the process began, in ticks since boot. */
-	if (name_end && sscanf(name_end + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", &state, &start) == 2 &&
-	    !strchr("ZX", state))
-		id = str_printf("%d %llu", (int)pid, start);
+	read = name_end && sscanf(name_end + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", state, start) == 2;
 	free(stat.at);
-	return id;
+	return read;
+}
+
+char *process_id(pid_t pid)
+{
+	unsigned long long start;
+	char state;
+
+	return began(pid, &state, &start) && !strchr("ZX", state) ? str_printf("%d %llu", (int)pid, start) : NULL;
+}
+
+bool process_start(pid_t pid, uint64_t *ticks)
+{
+	unsigned long long start;
+	char state;
+
+	if (!began(pid, &state, &start))
+		return false;
+	*ticks = start;
+	return true;
 }
 
 bool process_in_container(void)

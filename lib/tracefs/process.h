@@ -12,6 +12,12 @@
  */
 char *process_id(pid_t pid);
 
+/*
+ * Tells when the task @pid began, in ticks since boot. A later task with the same pid has another time. A zombie has a time, too. Returns false when there is
+ * no such task, or when memory runs out.
+ */
+bool process_start(pid_t pid, uint64_t *ticks);
+
 /* @id is a text that process_id() returned. Does the process of this text still run? */
 bool process_runs(const char *id);
 

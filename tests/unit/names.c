@@ -6,7 +6,12 @@
 #include "lib/base/io.h"
 #include "tests/unit/unit.h"
 #include <fcntl.h>
+#include <linux/sched.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char dir[32];
@@ -133,6 +138,58 @@ START_TEST(tasks_tell)
 }
 END_TEST
 
+/* Makes a child that sleeps. Its pid is @pid, if that is not 0. Returns the pid, or a negative errno. */
+static pid_t child(pid_t pid, const char *name)
+{
+	struct clone_args how = { .exit_signal = SIGCHLD, .set_tid = pid ? (uintptr_t)&pid : 0, .set_tid_size = pid != 0 };
+	pid_t got = (pid_t)syscall(SYS_clone3, &how, sizeof(how));
+
+	if (got)
+		return got < 0 ? -errno : got;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_NAME, name);
+	for (;;)
+		pause();
+}
+
+static void await_name(pid_t pid, const char *name)
+{
+	char now[PROCESS_NAME];
+
+	while (process_name(pid, now) && strcmp(now, name) != 0)
+		usleep(1000);
+}
+
+static void end_child(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+}
+
+/* A later task with the pid of a task that has told its name is not asked. */
+START_TEST(later_task)
+{
+	pid_t pid = child(0, "first"), later;
+	char want[64];
+
+	ck_assert_int_gt(pid, 0);
+	await_name(pid, "first");
+	ck_assert_int_eq(names_ask(names, &pid, 1), 0);
+	end_child(pid);
+	/* Times of beginning are counted in ticks of 10 ms. */
+	usleep(50000);
+	later = child(pid, "later");
+	/* Only root can choose a pid, and another task may have it already. */
+	if (later == pid) {
+		await_name(pid, "later");
+		ck_assert_int_eq(names_ask(names, &pid, 1), 0);
+		end_child(pid);
+	}
+	snprintf(want, sizeof(want), "%d first\n", (int)pid);
+	ends_as("", want);
+}
+END_TEST
+
 START_TEST(nothing_there)
 {
 	names_look(names, &top, NULL, 0);
@@ -151,6 +208,7 @@ Suite *names_suite(void)
 	tcase_add_test(tc, gathers);
 	tcase_add_test(tc, looks_seldom);
 	tcase_add_test(tc, tasks_tell);
+	tcase_add_test(tc, later_task);
 	tcase_add_test(tc, nothing_there);
 	suite_add_tcase(s, tc);
 	return s;
