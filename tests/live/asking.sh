@@ -158,7 +158,7 @@ no_folder() { [ ! -d "$1" ]; }
 syscalls_killed() {
 	"$RINGSIDE" syscalls -q -a -o out --duration 600 &
 	local pid=$!
-	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid"
+	wait_for has_events "ringside-$pid" && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid"
 }
 # What is counted while it happens is what a recording of the same command in another instance holds.
 counts_as_recorded() {
@@ -341,10 +341,12 @@ bpf_killed() {
 links_of() { cat "/proc/$1/fdinfo"/* 2> /dev/null | sed -n 's/^link_id:[[:space:]]*//p'; }
 holds_links() { [ -n "$(links_of "$1")" ] && [ -d "$tracefs/instances/ringside-$1" ]; }
 nobody_holds() { ! cat /proc/[0-9]*/fdinfo/* 2> /dev/null | sed -n 's/^link_id:[[:space:]]*//p' | grep -qxF -e "$1"; }
+# Does the process $1 count already? Where the kernel has no histograms of events, it does so from the stream.
+is_counting() { grep -qs '^hist:' "$tracefs/instances/ringside-$1/events/sched/sched_switch/trigger" || has_events "ringside-$1"; }
 count_killed() {
 	"$RINGSIDE" count -q -a sched_switch --duration 600 &
 	local pid=$!
-	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid"
+	wait_for is_counting "$pid" && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid"
 }
 
 asking() {

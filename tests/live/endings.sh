@@ -15,7 +15,7 @@ ends_by_sigint() { # ends_by_sigint STATUS FILE ARG...: FILE has something in it
 	rm -f out err
 	shift 2
 	(trap '' INT; exec "$RINGSIDE" "$@") > out 2> err &
-	wait_for test -s "$file" && sleep 0.3 && kill -INT $!
+	wait_for test -s "$file" && wait_for has_events "$buffer" && kill -INT $!
 	ended $! "$want"
 }
 in_the_background() {

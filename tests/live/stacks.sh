@@ -47,7 +47,7 @@ streamed_stacks() {
 	build_chain && chain_by stream -q ./chain ./liblate.so > out && are_the_chains out && has "^=> library_step\+0x[0-9a-f]+ \($PWD/liblate.so\)\$" out || return
 	sh -c 'while [ ! -e stop ]; do sleep 0.1; done' &
 	pid=$!
-	{ wait_for is_armed "$buffer"; sleep 0.3; echo > stop; } &
+	{ wait_for has_events "$buffer"; echo > stop; } &
 	stream -q -B "$buffer" --ustack -e raw_syscalls -P "$pid" > out && has " sh-$pid " out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out || return
 	stream -q -B "$buffer" --ustack -e raw_syscalls:sys_enter -f 'id < 2' sh -c 'echo a; cat /dev/null' > out && has '^=> .*\+0x[0-9a-f]+ \(.*/libc.so.6\)$' out
 }

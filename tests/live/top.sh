@@ -93,7 +93,7 @@ no_instance_of() { [ ! -d "$tracefs/instances/ringside-$1" ]; }
 top_killed() {
 	"$RINGSIDE" top --batch 1000 > out 2>&1 &
 	local pid=$!
-	wait_for test -d "$tracefs/instances/ringside-$pid" && sleep 0.3 && kill -9 $pid && wait_for no_instance_of $pid
+	wait_for has_events "ringside-$pid" && kill -9 $pid && wait_for no_instance_of $pid
 }
 
 top_all() {
