@@ -29,18 +29,20 @@ static bool lacks(const struct sched_task *task)
 /* Were only some tasks of the file to be recorded? */
 static bool is_filtered(const struct sched *sched, uint8_t file)
 {
-	size_t n = 0, lacking = 0, unseen = 0;
+	size_t n = 0, lacking = 0;
+	uint64_t seen = 0, unseen = 0;
+	bool idle_lacks = false;
 
 	vec_each (&sched->tasks, task) {
 		if (task->file != file || !task->seen)
 			continue;
-		if (!task->pid && lacks(task))
-			return true;
+		idle_lacks |= !task->pid && lacks(task);
 		n++;
 		lacking += lacks_some(task);
+		seen += task->seen;
 		unseen += task->unseen;
 	}
-	return lacking > n / 2 && unseen > FILE_FEW;
+	return (idle_lacks && unseen > seen / 100) || (lacking > n / 2 && unseen > FILE_FEW);
 }
 
 uint64_t sched_find_whole(struct sched *sched, uint8_t file)

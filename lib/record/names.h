@@ -23,8 +23,8 @@ int names_new(struct names **out, int fd);
 /*
  * Reads saved_cmdlines in @top, and asks the @n tasks @pids for their names (/proc/PID/comm). What a task tells counts until its line in saved_cmdlines
  * changes. If a task has ended and a later task has its pid, the later task is not asked: its name counts only if it is in saved_cmdlines, so if the later
- * task had events, too. This takes at most about a hundredth of the time: if it took the CPU time T, a call does nothing until the time 100 * T has passed since its end.
- * Errors are ignored without a message.
+ * task had events, too. This takes at most about a hundredth of the time: if it took the CPU time T, a call does nothing until the time 100 * T has passed
+ * since its end. Errors are ignored without a message.
  */
 void names_look(struct names *names, const struct tracedir *top, const pid_t *pids, size_t n);
 
