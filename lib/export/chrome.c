@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes Chrome's JSON trace events, which chrome://tracing, Perfetto and others open. A task is a process with one thread. The CPUs are one more process, in
- * which each CPU has two threads: one shows the tasks that ran, and one below it the interrupts. Each buffer and file has its own processes. Calls are complete
- * events (X), which are written when the calls have ended.
+ * Writes Chrome's JSON trace events, which chrome://tracing, Perfetto and others open. A task is a process with one thread, and a further thread for each further
+ * row of its calls (struct timeline_row). The CPUs are one more process, in which each CPU has two threads: one shows the tasks that ran, and one below it the
+ * interrupts. Each buffer and file has its own processes. Calls are complete events (X), which are written when the calls have ended.
  */
 #include "lib/base/digits.h"
 #include "lib/export/exporter.h"
@@ -13,6 +13,9 @@
 
 /* What is added to process ids. The kernel's process ids are below 4,194,304, so the numbers of groups and CPUs are free. */
 enum { GROUP = 10000000, CPUS = 9000000 };
+
+/* What is added to the thread id of a task for each further row (struct timeline_row). Process ids are below this number. */
+#define ROW ((int64_t)1 << 22)
 
 /* What happens on a CPU. */
 struct chrome_cpu {
@@ -117,6 +120,18 @@ static void on_task(struct timeline *t, struct call_task *task)
 	add_meta(t, "thread_name", pid_of(task), tid_of(task), task->pid && comm ? comm : label, more ? more : "");
 }
 
+/* Names the thread that stands for a row of a task (struct timeline_row). */
+static void name_row(struct timeline *t, struct call_task *task, uint32_t row)
+{
+	struct timeline_task *mine = call_task_of(&t->user, task);
+	const char *comm = task->pid ? timeline_comm(task) : "idle";
+
+	if (mine->rows.at[row].id)
+		return;
+	mine->rows.at[row].id = 1;
+	add_meta(t, "thread_name", pid_of(task), tid_of(task) + ROW * row, comm ? comm : "task", ", overlapping calls");
+}
+
 static struct chrome_cpu *cpu_of(struct timeline *t, const struct record *rec)
 {
 	struct chrome_cpu *cpu = stream_of(&t->streams, rec);
@@ -159,23 +174,13 @@ static void add_args(struct timeline *t, const struct plan *plan, const struct r
 		str_add(&t->out, "{}");
 }
 
-/*
- * Writes the beginning of a call if the call cannot be written as a whole at its end. This is so for an asynchronous call, which can overlap with others, and
- * for a call that is not a function, whose arguments come with its entry.
- */
+/* Writes the beginning of an asynchronous call, which can overlap with others. All other calls are written as a whole when they end. */
 static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan, const struct record *rec)
 {
-	struct timeline_frame *mine = timeline_frame_of(t, frame);
-
-	if (likely(!task->aside && (!plan || frame->cut)))
+	if (likely(!task->aside))
 		return 0;
-	mine->begun = true;
-	if (task->aside)
-		begin_event(t, 'b', pid_of(task->beside), tid_of(task->beside), frame->ns);
-	else
-		begin_event(t, 'B', pid_of(task), tid_of(task), frame->ns);
-	if (task->aside)
-		str_addf(&t->out, ",\"cat\":\"async\",\"id\":%u", mine->aside);
+	begin_event(t, 'b', pid_of(task->beside), tid_of(task->beside), frame->ns);
+	str_addf(&t->out, ",\"cat\":\"async\",\"id\":%u", timeline_frame_of(t, frame)->aside);
 	str_addn(&t->out, t->names.at[called].text, t->names.at[called].len);
 	if (plan)
 		add_args(t, plan, rec);
@@ -183,15 +188,23 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	return 0;
 }
 
-static void add_call_args(struct timeline *t, const struct call_task *task, const struct call_frame *frame, const struct call_end *end)
+/* Writes the arguments of a call. @entry is the record with which the call began, or NULL. */
+static void add_call_args(struct timeline *t, const struct call_task *task, const struct call_frame *frame, const struct timeline_entry *entry,
+			  const struct call_end *end)
 {
 	struct str *out = &t->out;
 	const struct symbol *caller = frame->retaddr ? symbols_find(task->trace->symbols, frame->retaddr) : NULL;
+	const bool fields = entry && entry->plan->fields.n;
 	char *at;
 
+	if (unlikely(fields)) {
+		add_args(t, entry->plan, &entry->rec);
+		/* The other arguments follow in the same object. */
+		out->len -= out->len != 0;
+	}
 	if (!str_room(out, 128))
 		return;
-	at = PUT(out->at + out->len, ",\"args\":{\"total\":");
+	at = fields ? PUT(out->at + out->len, ",\"total\":") : PUT(out->at + out->len, ",\"args\":{\"total\":");
 	at = end->duration == CALL_UNKNOWN || end->cut ? PUT(at, "null") : put_u64(at, end->duration);
 	out->len = (size_t)(at - out->at);
 	if (unlikely(end->has_retval))
@@ -215,18 +228,18 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	const struct timeline_name *named = &t->names.at[called];
 	struct str *out = &t->out;
 
+	if (unlikely(mine->row))
+		name_row(t, task, mine->row);
 	if (unlikely(task->aside)) {
 		begin_event(t, 'e', pid_of(task->beside), tid_of(task->beside), ns);
 		str_addf(out, ",\"cat\":\"async\",\"id\":%u", mine->aside);
-	} else if (mine->begun) {
-		begin_event(t, 'E', pid_of(task), tid_of(task), ns);
 	} else {
-		begin_event(t, 'X', pid_of(task), tid_of(task), frame->ns);
+		begin_event(t, 'X', pid_of(task), tid_of(task) + ROW * mine->row, frame->ns);
 		add_duration(out, ns - frame->ns);
 	}
 	if (str_room(out, named->len + SHORT_ROOM))
 		out->len = (size_t)(put_short(out->at + out->len, named->text, named->len) - out->at);
-	add_call_args(t, task, frame, end);
+	add_call_args(t, task, frame, mine->entry, end);
 	str_addc(out, '}');
 	return 0;
 }
@@ -382,7 +395,7 @@ static int end(struct timeline *t)
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct chrome), .stream = sizeof(struct chrome_cpu),
+	.style = PLAN_JSON, .mine = sizeof(struct chrome), .stream = sizeof(struct chrome_cpu), .rows = true,
 	.begin = begin, .name = name, .task = on_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end,
 };
 /* clang-format on */

@@ -438,6 +438,14 @@ static void put_names_first(struct perfetto_lane *lane, size_t begin)
 	str_clear(&lane->front);
 }
 
+static void give_back(struct perfetto_lane *lane)
+{
+	while (lane->nkept)
+		batch_put(lane->kept[--lane->nkept]);
+	while (lane->entries.n)
+		free(lane->entries.at[--lane->entries.n]);
+}
+
 void perfetto_encode(struct job *job)
 {
 	static void (*const each[])(struct perfetto_lane * lane, const struct perfetto_op *op) = {
@@ -456,8 +464,7 @@ void perfetto_encode(struct job *job)
 		if (unlikely(lane->front.len))
 			put_names_first(lane, begin);
 	}
-	while (lane->nkept)
-		batch_put(lane->kept[--lane->nkept]);
+	give_back(lane);
 	vec_each (&lane->bundles, bundle)
 		write_bundle(lane, (unsigned int)(bundle - lane->bundles.at), bundle);
 	lane->slot.out.oom |= lane->front.oom;
@@ -469,10 +476,10 @@ void perfetto_fini_lane(void *at)
 {
 	struct perfetto_lane *lane = at;
 
-	while (lane->nkept)
-		batch_put(lane->kept[--lane->nkept]);
+	give_back(lane);
 	vec_fini(&lane->ops);
 	vec_fini(&lane->records);
+	vec_fini(&lane->entries);
 	str_fini(&lane->front);
 	str_fini(&lane->scratch);
 	vec_fini(&lane->iids);

@@ -108,6 +108,18 @@ uint64_t perfetto_track(struct timeline *t, struct call_task *task)
 	return mine->id;
 }
 
+uint64_t perfetto_row(struct timeline *t, struct call_task *task, uint32_t row)
+{
+	static const char name[] = "overlapping calls";
+	struct timeline_task *mine = call_task_of(&t->user, task);
+
+	if (likely(!row))
+		return perfetto_track(t, task);
+	if (!mine->rows.at[row].id)
+		mine->rows.at[row].id = perfetto_add_track(t, mine->id, name, strlen(name), false);
+	return mine->rows.at[row].id;
+}
+
 void perfetto_clocks(struct timeline *t)
 {
 	static const uint8_t ids[] = { CLOCK_REALTIME_ID, CLOCK_BOOTTIME_ID };

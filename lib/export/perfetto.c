@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes Perfetto's trace format.
- * - Calls are slices of the threads' tracks.
+ * - Calls are slices of the threads' tracks, or of tracks below these (struct timeline_row).
  * - Events that Perfetto knows of ftrace (switches, wakeups, interrupts, CPU frequencies) are written as bundles of a CPU's events. Perfetto makes its own
  *   tracks of CPUs and thread states from them.
  * - All other events are instants on the track of their thread, with their fields.
@@ -110,12 +110,38 @@ static inline void fill_end(struct perfetto_op *op, const struct call_task *task
 	op->file = task->file;
 }
 
+/* Notes the beginning of a call whose row is known only at its end. The note takes over the record of the call's entry. */
+static void begin_late(struct timeline *t, const struct call_frame *frame, uint64_t track, uint32_t called)
+{
+	struct timeline_frame *mine = timeline_frame_of(t, (struct call_frame *)frame);
+	struct timeline_entry *entry = mine->entry;
+	struct perfetto_op *op = add_op(t, PERFETTO_BEGIN, track, frame->ns);
+	struct perfetto *p = t->mine;
+
+	if (!op)
+		return;
+	op->name = t->names.at[called].text;
+	op->called = called;
+	op->plan = NULL;
+	if (!entry || !event_of(t, entry->plan))
+		return;
+	if (vec_push(&p->entries, entry)) {
+		t->out.oom = true;
+		return;
+	}
+	mine->entry = NULL;
+	add_fields(t, op, entry->plan, &entry->rec);
+}
+
 static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		 uint32_t called)
 {
-	const uint64_t ns = timeline_end_ns(frame, end);
-	struct perfetto_op *op = add_op(t, PERFETTO_END, perfetto_track(t, task), ns);
+	const uint64_t ns = timeline_end_ns(frame, end), track = perfetto_row(t, task, mine->row);
+	struct perfetto_op *op;
 
+	if (timeline_has_row(task, frame))
+		begin_late(t, frame, track, called);
+	op = add_op(t, PERFETTO_END, track, ns);
 	if (!op)
 		return 0;
 	/* If a function's entry is not recorded, its name is found only now. */
@@ -216,6 +242,7 @@ static struct perfetto_lane *next_lane(struct timeline *t, int *err)
 	p->ops.n = 0;
 	swap(lane->records, p->records);
 	p->records.n = 0;
+	swap(lane->entries, p->entries);
 	memcpy(lane->kept, p->kept, sizeof(p->kept));
 	lane->nkept = p->nkept;
 	p->nkept = 0;
@@ -311,13 +338,16 @@ static void fini(struct timeline *t)
 		batch_put(p->kept[--p->nkept]);
 	vec_fini(&p->ops);
 	vec_fini(&p->records);
+	vec_each (&p->entries, entry)
+		free(*entry);
+	vec_fini(&p->entries);
 	map_fini(&p->groups);
 	map_fini(&p->counters);
 }
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct perfetto), .stream = sizeof(struct perfetto_cpu), .begin = begin, .name = name,
+	.style = PLAN_JSON, .mine = sizeof(struct perfetto), .stream = sizeof(struct perfetto_cpu), .rows = true, .begin = begin, .name = name,
 	.task = perfetto_task, .enter = enter, .leave = leave, .leaf = leaf, .event = event, .lost = lost, .batch = batch, .end = end, .fini = fini,
 };
 /* clang-format on */

@@ -136,9 +136,13 @@ struct perfetto_op {
 typedef VEC(struct perfetto_op) perfetto_ops_t;
 
 /*
- * These are copies of the struct records whose fields are to be written. The payloads (record.data) are not copied, and stay in the batches.
+ * These are copies of the struct records whose fields are to be written. The payloads (record.data) are not copied, and stay in the batches or in
+ * perfetto_entries_t.
  */
 typedef VEC(struct record) perfetto_records_t;
+
+/* These are records that are written later than the batches in which they were. They are referred to by perfetto_records_t. */
+typedef VEC(struct timeline_entry *) perfetto_entries_t;
 
 /*
  * For some fields, a text is written in place of a number: the name of a function, or the names of flags. A cache keeps the numbers that such fields had
@@ -186,6 +190,7 @@ struct perfetto_lane {
 	const struct timeline *t;
 	perfetto_ops_t ops;		      /* what the lane has to write */
 	perfetto_records_t records;	      /* the records to which .ops refer */
+	perfetto_entries_t entries;	      /* perfetto_encode() frees them */
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; perfetto_encode() gives them back */
 	size_t nkept;			      /* how many references .kept has */
 	/*
@@ -246,6 +251,7 @@ struct perfetto {
 	struct texts texts;		      /* its slots are struct perfetto_lane */
 	perfetto_ops_t ops;		      /* the notes that have not been given to a lane yet */
 	perfetto_records_t records;	      /* the records to which .ops refer */
+	perfetto_entries_t entries;	      /* some of .records are parts of these */
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops */
 	size_t nkept;			      /* how many references .kept has */
 	uint32_t events;		      /* how many events have a struct perfetto_event */
@@ -275,6 +281,9 @@ void perfetto_task(struct timeline *t, struct call_task *task);
  * Then the function returns the track for this call.
  */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
+
+/* Returns the track of a row of a task (struct timeline_row). Row 0 is perfetto_track(). The other rows are tracks below it. */
+uint64_t perfetto_row(struct timeline *t, struct call_task *task, uint32_t row);
 
 /* Must be called at the end. When the times are wall-clock times (--date), appends a packet to timeline.out that says so. */
 void perfetto_clocks(struct timeline *t);

@@ -130,15 +130,18 @@ static struct plan *plan_of(struct timeline *t, unsigned int file, const struct 
 	return *plan;
 }
 
-static void tell_task(struct timeline *t, struct call_task *task)
+static int tell_task(struct timeline *t, struct call_task *task)
 {
 	struct timeline_task *mine = call_task_of(&t->user, task);
 
 	if (likely(mine->told))
-		return;
+		return 0;
+	if (t->format->rows && vec_push(&mine->rows, (struct timeline_row){ 0 }))
+		return -ENOMEM;
 	mine->told = true;
 	if (t->format->task)
 		t->format->task(t, task);
+	return 0;
 }
 
 /* Writes the leaf that waits for the next event of its task, which is at @ns. */
@@ -150,6 +153,8 @@ static inline int tell_held(struct timeline *t, struct call_task *task, uint64_t
 		return 0;
 	mine->held = false;
 	mine->end.ns = MIN(mine->end.ns, ns);
+	if (t->format->rows)
+		timeline_rows_end(t, task, timeline_end_ns(&mine->frame, &mine->end));
 	if (mine->whole)
 		return t->format->leaf(t, task, &mine->frame, &mine->end, mine->name);
 	return t->format->leave(t, task, &mine->frame, &mine->mine, &mine->end, mine->name);
@@ -192,7 +197,11 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		mine->aside = ++t->aside;
 	else
 		err = tell_held(t, task, frame->ns);
-	tell_task(t, task->aside ? task->beside : task);
+	err = err ? err : tell_task(t, task->aside ? task->beside : task);
+	if (!err && t->format->rows && !task->aside)
+		timeline_rows_enter(t, task, frame);
+	if (!err && t->format->rows && timeline_has_row(task, frame))
+		return timeline_rows_keep(t, task, frame, plan, rec, false);
 	err = err ? err : t->format->enter(t, task, frame, mine->name, plan, rec);
 	return err ? err : flush_pieces(t);
 }
@@ -200,16 +209,17 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 static int on_wait(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec)
 {
 	struct timeline *t = ctx;
-	const struct plan *plan;
+	const struct plan *plan = NULL;
 	int err;
 
-	if (!rec || frame->level == CALL_LEVEL_KERNEL || !t->format->wait)
+	if (!t->format->wait && !t->format->rows)
 		return 0;
-	plan = plan_at(t, task, rec);
-	if (!plan)
+	if (rec && frame->level != CALL_LEVEL_KERNEL && !(plan = plan_at(t, task, rec)))
 		return -ENOMEM;
-	tell_task(t, task->aside ? task->beside : task);
-	err = t->format->wait(t, task, plan, rec, frame->ns);
+	err = tell_task(t, task->aside ? task->beside : task);
+	if (err || t->format->rows)
+		return err ? err : timeline_rows_keep(t, task, (struct call_frame *)frame, plan, rec, true);
+	err = plan ? t->format->wait(t, task, plan, rec, frame->ns) : 0;
 	return err ? err : flush_pieces(t);
 }
 
@@ -233,10 +243,17 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		lost.cut = CALL_LOSS;
 		end = &lost;
 	}
-	if (end->leaf && !end->cut && !t->format->table)
+	if (end->leaf && !end->cut && !t->format->table) {
 		hold(t, task, frame, end, (uint32_t)name, false);
-	else
-		err = t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
+		return flush_pieces(t);
+	}
+	if (t->format->rows && timeline_has_row(task, frame))
+		err = timeline_rows_leave(t, task, frame, timeline_end_ns(frame, end));
+	else if (t->format->rows && !task->aside)
+		timeline_rows_end(t, task, timeline_end_ns(frame, end));
+	err = err ? err : t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
+	free(timeline_frame_of(t, frame)->entry);
+	timeline_frame_of(t, frame)->entry = NULL;
 	return err ? err : flush_pieces(t);
 }
 
@@ -253,7 +270,9 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 		return (int)name;
 	mine->name = (uint32_t)name;
 	err = tell_held(t, task, frame->ns);
-	tell_task(t, task);
+	err = err ? err : tell_task(t, task);
+	if (!err && t->format->rows)
+		timeline_rows_enter(t, task, frame);
 	if (!err && !whole)
 		err = t->format->enter(t, task, frame, mine->name, NULL, rec);
 	if (!t->format->table)
@@ -283,7 +302,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	if (event->kind >= EVENT_SCHED_SWITCH)
 		trace_learn(task->trace, event, rec);
 	err = tell_held(t, task, input_time(task->input, rec));
-	tell_task(t, task);
+	err = err ? err : tell_task(t, task);
 	err = err ? err : t->format->event(t, task, plan, rec, input_time(task->input, rec));
 	return err ? err : flush_pieces(t);
 }
@@ -387,6 +406,11 @@ static int on_end(struct handler *h)
 	return err ? err : last;
 }
 
+static void on_gone(void *ctx, struct call_task *task)
+{
+	timeline_rows_gone(ctx, task);
+}
+
 static void timeline_free(struct handler *h)
 {
 	struct timeline *t = (struct timeline *)h;
@@ -414,7 +438,11 @@ static void timeline_free(struct handler *h)
 	free(t);
 }
 
-static const struct calls_ops calls_ops = { .enter = on_enter, .wait = on_wait, .leaf = on_leaf, .leave = on_leave, .gap = on_gap, .other = on_other };
+/* clang-format off */
+static const struct calls_ops calls_ops = {
+	.enter = on_enter, .wait = on_wait, .leaf = on_leaf, .leave = on_leave, .gap = on_gap, .other = on_other, .gone = on_gone,
+};
+/* clang-format on */
 
 static int fill(struct timeline *t)
 {

@@ -29,12 +29,33 @@ struct timeline_writing {
 	int err;    /* the result of the job */
 };
 
+/* This is a copy of the record with which a call began. It is kept until the call is written. */
+struct timeline_entry {
+	const struct plan *plan; /* the plan of the record's event */
+	struct record rec;	 /* its .data are .data below */
+	uint64_t data[];
+};
+
 /* These are the data that the timeline keeps with each open call, as its payload (lib/analysis/calls.h). */
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
 	uint32_t aside; /* a number that no other call has, if the call is beside its task's stack (call_task.aside in lib/analysis/calls.h); otherwise 0 */
-	bool begun;	/* only the format uses this: true when the format has written the beginning of the call */
 	uint64_t id;	/* only the format uses this: the number that the format gives to the call */
+	/* The members below are used only by formats with .rows. */
+	uint32_t row;		      /* set when leave() is called: the call's row */
+	uint64_t unfit;		      /* only timeline-rows.c uses this: bit i is set if the call cannot be in row i */
+	struct timeline_entry *entry; /* of a call that is no function: the record with which the call began; NULL: there is no such record */
+};
+
+/*
+ * This is one of the rows in which the calls of a task are drawn. In each row, any two calls are either one inside of the other, or one after the other. Row 0
+ * has the functions that function_graph has recorded, and all other calls that fit into it. Most calls fit. A section that a program marks does not fit if
+ * the write() of its mark is recorded, because the section begins in the middle of the write(). Such a call is in the first further row into which it fits.
+ * Whether a call fits is known when it has ended.
+ */
+struct timeline_row {
+	uint64_t last; /* the latest end of a call in this row so far */
+	uint64_t id;   /* only the format uses this: the number that the format gives to the row */
 };
 
 /*
@@ -54,6 +75,9 @@ struct timeline_task {
 	struct call_end end;
 	struct timeline_frame mine; /* a copy of the leaf's payload */
 	uint32_t name;		    /* index into timeline.names */
+	/* The members below are used only by formats with .rows. */
+	VEC(struct timeline_row) rows;	      /* there is at least one when .told is true */
+	VEC(struct timeline_entry *) waiting; /* for each call that waits to be entered, in this order, the .entry of its struct timeline_frame */
 };
 
 struct timeline {
@@ -85,6 +109,11 @@ struct timeline_format {
 	size_t mine;	       /* the size of timeline.mine, in bytes */
 	size_t stream;	       /* the size of the format's state for each CPU (timeline.streams), in bytes */
 	bool table;	       /* true: no leaf is held (struct timeline_task), and leave() can use timed_call_of() (lib/analysis/timed.h) */
+	/*
+	 * True: the calls of a task are put into rows (struct timeline_row). Then enter() is not called for calls with timeline_has_row(), because their row
+	 * is not known yet. leave() is called for them as for all others.
+	 */
+	bool rows;
 	/*
 	 * These are the callbacks. name(), enter(), leave() and event() must not be NULL. The others may be NULL. Callbacks that return an int return 0,
 	 * -ENOMEM, or another -errno after a message. Instead of returning -ENOMEM, a callback may set timeline.out.oom.
@@ -148,6 +177,31 @@ static inline uint64_t timeline_caller_id(const struct timeline *t, const struct
 
 	return caller && !timed_call_of(t->timed, frame)->irq ? timeline_frame_of(t, caller)->id : 0;
 }
+
+/*
+ * Returns true if timeline-rows.c chooses the row of the call. Functions that function_graph has recorded are always in row 0. Calls beside the stack of their
+ * task (call_task.aside) are in no row.
+ */
+static inline bool timeline_has_row(const struct call_task *task, const struct call_frame *frame)
+{
+	return frame->source != CALL_SOURCE_GRAPH && !task->aside;
+}
+
+/*
+ * These functions are for timeline.c, and for formats with .rows. Where they return an int, it is 0 or -ENOMEM.
+ * - timeline_rows_enter() is called when a call is entered. It finds out into which rows its beginning fits.
+ * - timeline_rows_leave() is called when a call with timeline_has_row() is left, after all calls inside of it. @ns is the call's timeline_end_ns(). It
+ *   chooses timeline_frame.row.
+ * - timeline_rows_end() is called when a function is left. @ns is its timeline_end_ns().
+ * - timeline_rows_keep() is called when a call with timeline_has_row() is entered, or when it begins to wait for that (@waits). It keeps a copy of @rec, the
+ *   record of the entry, for timeline_frame.entry. @plan is the plan of the record's event, or NULL when there is no record.
+ * - timeline_rows_gone() frees what the payload of a task owns.
+ */
+void timeline_rows_enter(struct timeline *t, struct call_task *task, struct call_frame *frame);
+int timeline_rows_leave(struct timeline *t, struct call_task *task, struct call_frame *frame, uint64_t ns);
+void timeline_rows_end(struct timeline *t, struct call_task *task, uint64_t ns);
+int timeline_rows_keep(struct timeline *t, struct call_task *task, struct call_frame *frame, const struct plan *plan, const struct record *rec, bool waits);
+void timeline_rows_gone(struct timeline *t, struct call_task *task);
 
 /* Returns the task's name, or NULL when it is not known. If trace_options.visible is true, the name is already escaped for a terminal. */
 const char *timeline_comm(const struct call_task *task);
