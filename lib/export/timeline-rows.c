@@ -73,6 +73,16 @@ void timeline_rows_end(struct timeline *t, struct call_task *task, uint64_t ns)
 	row->last = MAX(row->last, ns);
 }
 
+uint64_t timeline_rows_last(const struct timeline *t, struct call_task *task)
+{
+	const struct timeline_task *mine = call_task_of(&t->user, task);
+	uint64_t ns = mine->held ? MAX(mine->end.ns, t->lasts.at[task->file]) : t->lasts.at[task->file];
+
+	vec_each (&mine->rows, row)
+		ns = MAX(ns, row->last);
+	return ns;
+}
+
 static struct timeline_entry *copy_of(const struct plan *plan, const struct record *rec)
 {
 	struct timeline_entry *entry = malloc(sizeof(*entry) + rec->size);

@@ -223,25 +223,36 @@ static int on_wait(void *ctx, struct call_task *task, const struct call_frame *f
 	return err ? err : flush_pieces(t);
 }
 
+/* Was the call still open when the recording ended? */
+static bool is_open(const struct call_frame *frame, const struct call_end *end)
+{
+	return end->cut & CALL_NO_EXIT && end->cut & CALL_EDGE && end->ts == frame->ts;
+}
+
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timeline *t = ctx;
 	/* If a function's entry is not recorded, its name is found only now. */
 	int64_t name = timeline_frame_of(t, frame)->name ?: name_of(t, task, frame);
-	struct call_end lost;
+	struct call_end changed;
 	int err = 0;
 
 	if (name < 0)
 		return (int)name;
+	if (unlikely(is_open(frame, end)) && t->format->rows) {
+		changed = *end;
+		changed.ns = timeline_rows_last(t, task);
+		end = &changed;
+	}
 	if (!task->aside)
 		err = tell_held(t, task, end->ns);
 	if (err)
 		return err;
 	/* With a loss in between, the entry and the exit may belong to different calls. */
 	if (unlikely(timed_call_of(t->timed, frame)->cut) && !timed_call_of(t->timed, frame)->timeless && !end->cut) {
-		lost = *end;
-		lost.cut = CALL_LOSS;
-		end = &lost;
+		changed = *end;
+		changed.cut = CALL_LOSS;
+		end = &changed;
 	}
 	if (end->leaf && !end->cut && !t->format->table) {
 		hold(t, task, frame, end, (uint32_t)name, false);
@@ -376,6 +387,8 @@ static int on_records(struct handler *h, const struct batch *batch)
 		t->first = batch->records[0];
 	if (batch->n)
 		t->last = batch->records[batch->n - 1];
+	for (size_t i = t->lasts.n > 1 || !batch->n ? 0 : batch->n - 1; i < batch->n; i++)
+		t->lasts.at[batch->records[i].file] = input_time(&t->reading->inputs.at[batch->records[i].file], &batch->records[i]);
 	t->any |= batch->n;
 	return t->format->batch ? t->format->batch(t, batch) : timeline_flush(t, PIECE);
 }
@@ -424,6 +437,7 @@ static void timeline_free(struct handler *h)
 		free(t->plans.at[i]);
 	}
 	vec_fini(&t->plans);
+	vec_fini(&t->lasts);
 	timed_free(t->timed);
 	vec_each (&t->names, name)
 		free(name->text);
@@ -449,7 +463,7 @@ static int fill(struct timeline *t)
 	int err = t->recent && t->mine && t->calls ? 0 : -ENOMEM;
 
 	vec_each (&t->reading->inputs, input)
-		err = err ? err : vec_push(&t->plans, calloc(input->trace->nids + 1, sizeof(struct plan *)));
+		err = err ? err : vec_push(&t->lasts, 0) ?: vec_push(&t->plans, calloc(input->trace->nids + 1, sizeof(struct plan *)));
 	vec_each (&t->plans, plans)
 		err = err || !*plans ? -ENOMEM : 0;
 	err = err ? err : add_name(t, "[unknown]", NULL);

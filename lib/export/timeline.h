@@ -100,6 +100,7 @@ struct timeline {
 	struct timeline_writing writing;
 	uint32_t aside;		   /* the largest timeline_frame.aside so far */
 	struct record first, last; /* the first record and the last one so far, without their data */
+	VEC(uint64_t) lasts;	   /* for each input, the time of its last record so far; 0: there was none */
 	bool any;		   /* there was a record, so .first and .last are set */
 	void *mine;		   /* only the format uses this memory; it is all zero at first, and is freed with the timeline */
 };
@@ -193,6 +194,8 @@ static inline bool timeline_has_row(const struct call_task *task, const struct c
  * - timeline_rows_leave() is called when a call with timeline_has_row() is left, after all calls inside of it. @ns is the call's timeline_end_ns(). It
  *   chooses timeline_frame.row.
  * - timeline_rows_end() is called when a function is left. @ns is its timeline_end_ns().
+ * - timeline_rows_last() returns the time up to which a call is drawn that is still open at the end of the recording: that of the last record of its file, or
+ *   the end of the last call of @task, if that is later.
  * - timeline_rows_keep() is called when a call with timeline_has_row() is entered, or when it begins to wait for that (@waits). It keeps a copy of @rec, the
  *   record of the entry, for timeline_frame.entry. @plan is the plan of the record's event, or NULL when there is no record.
  * - timeline_rows_gone() frees what the payload of a task owns.
@@ -200,6 +203,7 @@ static inline bool timeline_has_row(const struct call_task *task, const struct c
 void timeline_rows_enter(struct timeline *t, struct call_task *task, struct call_frame *frame);
 int timeline_rows_leave(struct timeline *t, struct call_task *task, struct call_frame *frame, uint64_t ns);
 void timeline_rows_end(struct timeline *t, struct call_task *task, uint64_t ns);
+uint64_t timeline_rows_last(const struct timeline *t, struct call_task *task);
 int timeline_rows_keep(struct timeline *t, struct call_task *task, struct call_frame *frame, const struct plan *plan, const struct record *rec, bool waits);
 void timeline_rows_gone(struct timeline *t, struct call_task *task);
 

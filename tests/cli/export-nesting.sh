@@ -240,6 +240,26 @@ for track, name, begin, end, cut, more in sorted(c, key=lambda s: s[2]):
 print("perfetto:", [(name, sorted(more)) for track, name, begin, end, cut, more in p if track in aside[0]])
 PYTHON
 
+echo "== calls that are open at the end last up to the last event of their file; a leaf that ended before has its whole time"
+plan "$DATA/openat2.dat" open.dat <<END
+0 1010000 7 funcgraph_entry func=@vfs_open depth=0
+0 1011000 7 funcgraph_entry func=@getname depth=1
+0 1012000 7 funcgraph_exit func=@getname depth=1 calltime=1011000 rettime=1012000
+0 1013000 8 sys_enter id=0
+0 1014000 9 sched_waking pid=8
+END
+echo "0 2000000 9 sched_waking pid=8" | plan "$DATA/openat2.dat" later.dat
+for files in open.dat "open.dat later.dat"; do
+	python3 - $files <<'PYTHON'
+import sys
+from load import *
+p, c, aside = check(*sys.argv[1:])
+print(*sys.argv[1:])
+for track, name, begin, end, cut, e in sorted(c, key=lambda s: (s[2], -s[3])):
+    print(name, begin, end, e["args"].get("cut", "complete"))
+PYTHON
+done
+
 echo "== functions of a program that all overlap, as coroutines do: each is on a track of its own"
 {
 	echo "event ringside_latency inner 3002 __probe_ip:8 __sp:8"
