@@ -248,21 +248,24 @@ static void add_caller(struct perfetto_lane *lane, const struct perfetto_op *op)
 		add_uint(&lane->slot.out, iid, ANNOTATION_POINTER, op->retaddr);
 }
 
-/* Writes the end of a slice, with what is known only at the end. */
-static void add_end(struct perfetto_lane *lane, const struct perfetto_op *op, uint64_t ns, uint32_t iid)
+/*
+ * Writes the end of a slice, with what is known only at the end. It has no name, because Perfetto drops an end whose name is not that of the slice. @function is
+ * the name of a call that was not known at its beginning, or NULL.
+ */
+static void add_end(struct perfetto_lane *lane, const struct perfetto_op *op, uint64_t ns, const char *function)
 {
 	struct str *out = &lane->slot.out;
 	struct packet packet;
 
-	if (likely(op->total == CALL_UNKNOWN && !op->has_retval && !op->retaddr && !op->cut)) {
-		add_slice(lane, ns, TYPE_END, iid, op->track);
+	if (likely(op->total == CALL_UNKNOWN && !op->has_retval && !op->retaddr && !op->cut && !function)) {
+		add_slice(lane, ns, TYPE_END, 0, op->track);
 		return;
 	}
 	packet = begin_packet(lane, ns, SHORT_PACKET);
 	pb_uint(out, EVENT_TYPE, TYPE_END);
-	if (iid)
-		pb_uint(out, EVENT_NAME_IID, iid);
 	pb_uint(out, EVENT_TRACK, op->track);
+	if (function)
+		add_string(out, annotation(lane, &lane->function, "function"), function);
 	if (op->total != CALL_UNKNOWN)
 		add_uint(out, annotation(lane, &lane->total, "total"), ANNOTATION_UINT, op->total);
 	if (op->has_retval)
@@ -294,13 +297,13 @@ static void on_begin(struct perfetto_lane *lane, const struct perfetto_op *op)
 
 static void on_end(struct perfetto_lane *lane, const struct perfetto_op *op)
 {
-	add_end(lane, op, op->ns, op->name ? name_of(lane, op->called, op->name) : 0);
+	add_end(lane, op, op->ns, op->name);
 }
 
 static void on_leaf(struct perfetto_lane *lane, const struct perfetto_op *op)
 {
 	add_slice(lane, op->ns, TYPE_BEGIN, name_of(lane, op->called, op->name), op->track);
-	add_end(lane, op, op->ended, 0);
+	add_end(lane, op, op->ended, NULL);
 }
 
 /* --- all others ------------------------------------------------------------------------------------------------- */

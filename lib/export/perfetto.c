@@ -144,8 +144,8 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	op = add_op(t, PERFETTO_END, track, ns);
 	if (!op)
 		return 0;
-	/* If a function's entry is not recorded, its name is found only now. */
-	op->name = called == mine->name ? NULL : t->names.at[called].text;
+	/* If a function's entry is not recorded, its name is found only now, and it has begun as [unknown]. */
+	op->name = called == mine->name || timeline_has_row(task, frame) ? NULL : t->names.at[called].text;
 	op->called = called;
 	fill_end(op, task, frame, end, ns);
 	return 0;

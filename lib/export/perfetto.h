@@ -108,7 +108,7 @@ struct perfetto_op {
 	 * is 0, the loss is also written to the struct perfetto_bundle of its CPU.
 	 */
 	uint64_t track;
-	/* Of a call: its name, owned by the timeline. NULL: this op is the end of a call whose name was written at its beginning. */
+	/* Of a call: its name, owned by the timeline. NULL: this op is the end of a call whose name was written at its beginning, or is not known. */
 	const char *name;
 	uint32_t called; /* of a call: the index of its name in timeline.names; of PERFETTO_FTRACE: the task's pid; of a loss: the CPU */
 	uint8_t kind;	 /* enum perfetto_kind */
@@ -199,17 +199,18 @@ struct perfetto_lane {
 	 */
 	struct str front;
 	struct str scratch;
-	bool deflate;					 /* the lane's packets are to be deflated */
-	bool begun;					 /* the first packet of the sequence has been written */
-	uint32_t sequence;				 /* the number of the sequence */
-	uint32_t names;					 /* how many names of calls and events are interned */
-	uint32_t categories;				 /* how many categories of events are interned */
-	uint32_t annotations;				 /* how many names of annotations are interned */
-	VEC(uint32_t) iids;				 /* element i: the interned number of timeline.names.at[i]; 0: not interned yet */
-	VEC(struct perfetto_interned *) events;		 /* element i: for the event whose perfetto_event.index is i; NULL: not interned yet */
-	uint32_t total, retval, caller, cut, count, cpu; /* the interned numbers of the annotations "total", "retval" and so on; 0: not interned yet */
-	uint32_t lost;					 /* the interned number of the event name "lost_events"; 0: not interned yet */
-	MAP(struct text, uint32_t) strings;		 /* the interned number of each text that is a value; the lane owns the texts */
+	bool deflate;				/* the lane's packets are to be deflated */
+	bool begun;				/* the first packet of the sequence has been written */
+	uint32_t sequence;			/* the number of the sequence */
+	uint32_t names;				/* how many names of calls and events are interned */
+	uint32_t categories;			/* how many categories of events are interned */
+	uint32_t annotations;			/* how many names of annotations are interned */
+	VEC(uint32_t) iids;			/* element i: the interned number of timeline.names.at[i]; 0: not interned yet */
+	VEC(struct perfetto_interned *) events; /* element i: for the event whose perfetto_event.index is i; NULL: not interned yet */
+	/* the interned numbers of the annotations "total", "retval" and so on; 0: not interned yet */
+	uint32_t total, retval, caller, cut, count, cpu, function;
+	uint32_t lost;			    /* the interned number of the event name "lost_events"; 0: not interned yet */
+	MAP(struct text, uint32_t) strings; /* the interned number of each text that is a value; the lane owns the texts */
 	/* The key is the address of a function's struct symbol. The value is what perfetto_string() returned for the name of the function. */
 	MAP(uint64_t, uint32_t) functions;
 	VEC(struct perfetto_bundle) bundles; /* element i: for the CPU i */

@@ -260,6 +260,20 @@ for track, name, begin, end, cut, e in sorted(c, key=lambda s: (s[2], -s[3])):
 PYTHON
 done
 
+echo "== a function whose entry was lost begins as [unknown] in Perfetto's format, and ends all the same"
+plan "$DATA/openat2.dat" unseen.dat <<END
+0 1000000 7 funcgraph_entry func=@getname depth=2
+0 1001000 7 funcgraph_exit func=@getname depth=2 calltime=1000000 rettime=1001000
+0 1002000 7 funcgraph_exit func=@vfs_read depth=1 calltime=900000 rettime=1002000
+0 1003000 7 sched_waking pid=8
+END
+python3 - <<'PYTHON'
+from load import *
+p, c, aside = check("unseen.dat")
+for track, name, begin, end, cut, more in sorted(p, key=lambda s: (s[2], -s[3])):
+    print(name, begin, end, more["cut"][6][0].decode() if cut else "complete", "named at its end" if "function" in more else "")
+PYTHON
+
 echo "== functions of a program that all overlap, as coroutines do: each is on a track of its own"
 {
 	echo "event ringside_latency inner 3002 __probe_ip:8 __sp:8"
@@ -299,4 +313,12 @@ assert want == got, (len(want), len(got), sorted(set(want) ^ set(got), key=lambd
 PYTHON
 	done
 	echo "$what"
+done
+
+echo "== by chance: events are lost, and calls begin before the recording and end after it"
+for ((seed = 1; seed <= 30; seed++)); do
+	options=("" coarse losses)
+	# shellcheck disable=SC2086
+	python3 chance.py $seed sections programs syscalls functions edges ${options[seed % 3]} && plan "$DATA/openat2.dat" chance.dat <chance.plan &&
+		python3 -c 'from load import *; check("chance.dat")' || echo "seed $seed: failed"
 done

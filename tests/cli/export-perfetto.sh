@@ -115,7 +115,8 @@ class Trace:
                 stack.append((ts, name, args))
             elif kind == "TYPE_SLICE_END":
                 begin, begun, more = stack.pop()
-                self.slices.append((track, begin, ts, name or begun, dict(more, **args), len(stack)))
+                assert name is None, "an end with a name"
+                self.slices.append((track, begin, ts, args.get("function", begun), dict(more, **args), len(stack)))
             elif kind == "TYPE_INSTANT":
                 self.instants.append((ts, track, name, args))
             else:
