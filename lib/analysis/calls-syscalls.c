@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Makes calls of system calls. lib/analysis/syscall-match.h says which records belong together. */
-#include "lib/analysis/call-source.h"
+#include "lib/analysis/calls-inside.h"
 #include "lib/analysis/syscall-match.h"
 #include "lib/event/syscalls.h"
 
@@ -81,7 +81,7 @@ static int on_begin(const struct call_at *at, uint32_t number, enum syscall_tell
 	at->task->exec = NULL;
 	if (syscall_enters(&told, &at->task->syscall, number, teller) == SYSCALL_AGAIN) {
 		open->key = key_of(told);
-		return 0;
+		return calls_tell_of(at->calls, at->rec->cpu, again, at->task, at->event, at->rec);
 	}
 	err = open ? call_abandon(at, open) : 0;
 	frame.func = func_of(at, number);

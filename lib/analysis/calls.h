@@ -231,6 +231,11 @@ struct calls_ops {
 	 * the same record.
 	 */
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
+	/*
+	 * A record has come that tells once more that a call has begun: a system call may be recorded by two events (lib/analysis/syscall-match.h). The
+	 * callback is enter() or wait() for the first of the two records, and this one for the second.
+	 */
+	int (*again)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 	/*

@@ -454,7 +454,8 @@ static void timeline_free(struct handler *h)
 
 /* clang-format off */
 static const struct calls_ops calls_ops = {
-	.enter = on_enter, .wait = on_wait, .leaf = on_leaf, .leave = on_leave, .gap = on_gap, .other = on_other, .gone = on_gone,
+	.enter = on_enter, .wait = on_wait, .leaf = on_leaf, .leave = on_leave, .gap = on_gap, .again = on_other, .other = on_other,
+	.gone = on_gone,
 };
 /* clang-format on */
 

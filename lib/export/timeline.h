@@ -142,6 +142,7 @@ struct timeline_format {
 	 * enter() and leave() are called for leaves, too.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
+	/* This is called for each event that is no beginning or end of a call, and for the second of two events with which a system call began. */
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	/*

@@ -210,6 +210,19 @@ for name in "events.dat", "function-stacks.dat", "kprobes.dat", "instances.dat":
     print(name, n, "of", n, "events; left over:", sum(v for v in bundled.values()), sum(v for k, v in found.items() if k[2] not in ("sys_enter", "sys_exit")))
 PYTHON
 
+echo "== the second of two events with which a system call began is an instant, and the call is there once"
+plan openat2.dat "$HOME/both.dat" <<END
+0 1000000 7 sys_enter id=34
+0 1001000 7 sys_enter_pause __syscall_nr=34
+0 1009000 7 sys_exit id=34 ret=-4
+0 1010000 7 sys_exit_pause __syscall_nr=34 ret=-4
+END
+PYTHONPATH=$HOME python3 - <<'PYTHON'
+from load import *
+trace = Trace(load(os.environ["HOME"] + "/both.dat")[0])
+print([s[1:4] + (sorted(s[4]),) for s in trace.slices], [(ts, name, args) for ts, track, name, args in trace.instants])
+PYTHON
+
 echo "== losses: an instant each, with its CPU, in the group of its buffer; bundles and statistics tell of those of the first buffer alone"
 machine --seed 1 --switches --migrate --irqs graph --cpus 4 --tasks 20 --two --lose 300 --lose-sched 100 events.dat "$HOME/two.dat" >/dev/null
 PYTHONPATH=$HOME python3 - <<'PYTHON'

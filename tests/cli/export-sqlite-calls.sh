@@ -119,6 +119,28 @@ query='SELECT c.pid, c.function, p.function FROM calls c LEFT JOIN calls p ON p.
 ringside export --to sqlite -o lost.db lost.dat 2>/dev/null
 python3 -c "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]" lost.db "$query"
 ringside sql --csv lost.dat "$query"
+echo '== raw_syscalls and syscalls tell of the same calls, in any order: each event has its rows, and each call is there once'
+plan "$DATA/openat2.dat" both.dat <<END
+0 1000000 7 sys_enter id=34
+0 1001000 7 sys_enter_pause __syscall_nr=34
+0 1009000 7 sys_exit id=34 ret=-4
+0 1010000 7 sys_exit_pause __syscall_nr=34 ret=-4
+0 2000000 7 sys_enter_pause __syscall_nr=34
+0 2001000 7 sys_enter id=34
+0 2009000 7 sys_exit_pause __syscall_nr=34 ret=-4
+0 2010000 7 sys_exit id=34 ret=-4
+END
+ringside export --to sqlite -o both.db both.dat
+for query in 'SELECT ts, id FROM sys_enter' 'SELECT ts, __syscall_nr FROM sys_enter_pause' 'SELECT function, ts, total FROM calls'; do
+	python3 -c "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]" both.db "$query"
+done
+ringside export --to chrome -o both.chrome both.dat
+python3 - <<'PYTHON'
+import json
+for e in json.load(open("both.chrome"))["traceEvents"]:
+    if e["ph"] in "iX":
+        print(e["ph"], e["name"], e["ts"], e["args"])
+PYTHON
 echo '== a section begins within the write of its mark, and so is entered only when the write is left; its event has a row all the same'
 cat >marks.txt <<'END'
 task 7 marker
