@@ -149,7 +149,7 @@ int ask_probe(struct ask_opts *o, const char *probe)
 
 int ask_output(struct ask_opts *o)
 {
-	int err = o->path ? outfile_open(&o->output, o->path) : 0;
+	int err = o->path ? reading_outfile(&o->read.reading, &o->output, o->path) : 0;
 
 	o->out = o->path ? o->output.fd : o->live ? STDERR_FILENO : STDOUT_FILENO;
 	return err;

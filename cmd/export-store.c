@@ -199,7 +199,7 @@ static int export_to_file(struct store_job *job, const char *output)
 		job->fd = STDOUT_FILENO;
 		return status_of(export_files(job));
 	}
-	err = outfile_open(&file, output);
+	err = reading_outfile(&job->read->reading, &file, output);
 	job->fd = file.fd;
 	err = err ? err : export_files(job);
 	err = err ? err : outfile_publish(&file);

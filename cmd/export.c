@@ -239,7 +239,7 @@ static int export(struct export_opts *o)
 		status = export_to(o, STDOUT_FILENO, &target);
 	else if (folder && !outdir_open(&target.folder, o->output, folder))
 		status = export_to(o, target.folder.fd, &target);
-	else if (!folder && !outfile_open(&target.file, o->output))
+	else if (!folder && !reading_outfile(&o->read.reading, &target.file, o->output))
 		status = export_to(o, target.file.fd, &target);
 	/* After an error a thread may still be writing to the file. */
 	reading_again(&o->read.reading);

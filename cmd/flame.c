@@ -182,6 +182,18 @@ static int draw(struct flame_opts *o, int fd)
 	return status ? status : before < 0;
 }
 
+/* Opens the file that is written, if one is. Returns 0, or -errno after a message. */
+static int open_output(const struct flame_opts *o, struct outfile *output)
+{
+	int err = 0;
+
+	if (!o->output)
+		return 0;
+	vec_each (&o->old, path)
+		err = err ? err : outfile_check_input(o->output, *path);
+	return err ? err : reading_outfile(&o->read.reading, output, o->output);
+}
+
 /*
  * Draws into the output, which appears when it is complete. Returns the exit status. Sets *@again to true if there are no calls, and the user did not ask for
  * calls.
@@ -189,7 +201,7 @@ static int draw(struct flame_opts *o, int fd)
 static int draw_into(struct flame_opts *o, bool *again)
 {
 	struct outfile output = OUTFILE_NONE;
-	int status = o->output && outfile_open(&output, o->output) ? 1 : 0;
+	int status = open_output(o, &output) ? 1 : 0;
 
 	status = status ? status : draw(o, output.fd >= 0 ? output.fd : STDOUT_FILENO);
 	*again = o->view.done && o->view.empty && !o->weight && !o->old.n && o->view.weight == FLAME_TIME && o->read.reading.pass.passed;

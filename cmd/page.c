@@ -40,7 +40,7 @@ static const struct opt opts[] = {
 static int write_into(struct page_opts *o)
 {
 	struct outfile output = OUTFILE_NONE;
-	int status = outfile_open(&output, o->output) ? 1 : 0;
+	int status = reading_outfile(&o->read.reading, &output, o->output) ? 1 : 0;
 
 	if (!status) {
 		o->read.no_pager = true;

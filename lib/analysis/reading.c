@@ -17,6 +17,16 @@ int reading_input(struct reading *reading, const char *path)
 	return vec_push(&reading->inputs, (struct input){ .path = path });
 }
 
+int reading_outfile(const struct reading *reading, struct outfile *out, const char *path)
+{
+	int err = reading->kallsyms ? outfile_check_input(path, reading->kallsyms) : 0;
+
+	*out = (struct outfile)OUTFILE_NONE;
+	vec_each (&reading->inputs, input)
+		err = err ? err : outfile_check_input(path, input->path);
+	return err ? err : outfile_open(out, path);
+}
+
 static int replace_kallsyms(struct metadata *meta, const char *path)
 {
 	struct text text;

@@ -21,6 +21,7 @@
 #include "lib/analysis/select.h"
 #include "lib/analysis/window.h"
 #include "lib/analysis/within.h"
+#include "lib/base/outfile.h"
 
 /* This is an analysis that was added to a reading. */
 struct reading_part {
@@ -75,6 +76,12 @@ struct reading {
 
 /* Appends a file to the inputs. Returns 0 or -ENOMEM. */
 int reading_input(struct reading *reading, const char *path);
+
+/*
+ * Opens @path for the output as outfile_open() does (lib/base/outfile.h). Refuses a file that the reading reads. The caller must call outfile_close() even if
+ * reading_outfile() fails. Returns 0, or -errno after a message.
+ */
+int reading_outfile(const struct reading *reading, struct outfile *out, const char *path);
 
 /*
  * reading_open() opens all inputs. After reading_open(), a job of the pool may still read the symbols of the files. reading_ready() waits for that job. Both

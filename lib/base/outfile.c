@@ -96,6 +96,23 @@ int outfile_check_plain(const char *path)
 	return 0;
 }
 
+/* Does what stat(2) does. "-" stands for the standard descriptor @standard. */
+static int stat_named(const char *path, int standard, struct stat *st)
+{
+	return strcmp(path, "-") == 0 ? fstat(standard, st) : stat(path, st);
+}
+
+int outfile_check_input(const char *path, const char *input)
+{
+	struct stat in, out;
+
+	if (stat_named(input, STDIN_FILENO, &in) || stat_named(path, STDOUT_FILENO, &out))
+		return 0;
+	if (!S_ISREG(in.st_mode) || in.st_dev != out.st_dev || in.st_ino != out.st_ino)
+		return 0;
+	return fail(EEXIST, "%s is the file that is read, and the output would replace it: name another file for the output", path);
+}
+
 int outfile_open(struct outfile *o, const char *path)
 {
 	struct stat st;

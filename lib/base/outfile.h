@@ -48,6 +48,12 @@ int outfile_check_name(const char *path);
 int outfile_check_plain(const char *path);
 
 /*
+ * Checks that the output @path is not the plain file @input, from which the output is made. "-" is standard output, or standard input. Returns 0, or -EEXIST
+ * after a message.
+ */
+int outfile_check_input(const char *path, const char *input);
+
+/*
  * Closes the file. If outfile_publish() has not been called, a plain file that is not complete is removed. Bytes that were written directly are not removed.
  */
 void outfile_close(struct outfile *o);

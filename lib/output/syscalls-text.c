@@ -86,7 +86,7 @@ static int lane_write(struct view *v, struct lane *lane)
 		err = reading_write(v->reading, &lane->out);
 	} else if (!v->reading->failed) {
 		if (lane->file.fd < 0)
-			err = outfile_open(&lane->file, lane->path);
+			err = reading_outfile(v->reading, &lane->file, lane->path);
 		if (!err && (err = io_write(lane->file.fd, str_text(&lane->out), lane->out.len)))
 			err = fail(-err, "writing %s: %s", lane->path, strerror(-err));
 		v->reading->failed |= err != 0;

@@ -48,3 +48,29 @@ ringside syscalls -c -i "$DATA/syscalls-v6.dat" | tee want >>log
 seq 9999 >>log
 (head -c 5 >/dev/null; exec ringside syscalls -c -o - -i "$DATA/syscalls-v6.dat") <>log >&0
 tail -c +6 log | cmp - want
+echo "== the output is the file that is read"
+own() { # own FILE COMMAND...: is FILE, which the command reads, the recording that it was?
+	cp "$DATA/syscalls-v6.dat" "$1"
+	"${@:2}" 2>message
+	echo "${*:2}: status $?, $(cmp "$DATA/syscalls-v6.dat" "$1" && echo kept)"
+	cat message
+}
+for format in csv jsonl chrome perfetto speedscope sqlite folded text tsv; do
+	own own.dat ringside export --to $format -o own.dat own.dat
+done
+own own.dat ringside page own.dat -o own.dat
+own own.html ringside flame own.html -o own.html
+own own.html ringside flame --diff own.html -o own.html "$DATA/syscalls-v6.dat" | sed "s|$DATA|DATA|"
+own own.dat ringside syscalls -o ./own.dat own.dat
+own own.dat ringside count -o own.dat own.dat
+own own.dat ringside latency syscall -o own.dat -i own.dat
+own trace.dat ringside syscalls -o trace.dat
+own trace.170 ringside syscalls -ff -o trace -i trace.170
+ln -s own.dat symbolic
+ln own.dat hard
+own own.dat ringside page own.dat -o symbolic
+own own.dat ringside page own.dat -o hard
+own own.dat ringside page - -o own.dat <own.dat
+own own.dat ringside page symbolic -o own.dat
+cat own.dat | own own.html ringside page - -o other.html
+ringside convert -i own.dat -o own.dat && ringside report own.dat | cmp - <(ringside report "$DATA/syscalls-v6.dat") && echo converted in its place
