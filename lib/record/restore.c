@@ -6,6 +6,7 @@
 #include "lib/base/io.h"
 #include "lib/data/assemble.h"
 #include "lib/data/format.h"
+#include "lib/data/page.h"
 #include "lib/data/rewrite.h"
 #include "lib/record/gather.h"
 #include "lib/record/kept-clocks.h"
@@ -14,6 +15,7 @@
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/meta.h"
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -261,8 +263,65 @@ static const char *buffer_of(const cpufiles_t *files, const struct cpu_file *fil
 	return file->stem[n] == '.' && n ? file->stem + n + 1 : file->stem + n;
 }
 
-static int add_cpu_file(const struct cpu_file *file, struct write_buffer *buffer, struct restored *out)
+/* What the sub-buffers of a file are. A sub-buffer without events, such as zeros, is not counted: it does not tell what kind of file this is. */
+struct sound {
+	uint64_t good, bad;
+	uint64_t first_bad; /* the offset of the first bad one */
+};
+
+/* Decodes the sub-buffers of @cpu. Returns 0 or -errno. */
+static int sound_out(struct sound *sound, struct page_format *format, const struct write_cpu *cpu)
 {
+	__cleanup(free_ptr) char *page = malloc(format->page_size);
+	recordvec_t records = { 0 };
+	int err = page ? 0 : -ENOMEM;
+
+	for (uint64_t at = cpu->offset; !err && at < cpu->offset + cpu->size; at += format->page_size) {
+		ssize_t got = io_pread(cpu->fd, page, format->page_size, at);
+		struct page_info info;
+		size_t bad;
+
+		err = got < 0 ? (int)got : 0;
+		records.n = 0;
+		err = err ? err : page_decode(format, page, (size_t)got, &info, &records, &bad);
+		if (err == -EINVAL && !sound->bad++)
+			sound->first_bad = at;
+		sound->good += !err && info.used;
+		err = err == -EINVAL ? 0 : err;
+	}
+	vec_fini(&records);
+	return err;
+}
+
+/* Refuses a file most of whose sub-buffers are none, and warns of damaged ones. *@good counts the others. */
+static int check_sound(const struct cpu_file *file, const struct metadata *meta, const struct write_cpu *cpu, uint64_t *good)
+{
+	struct page_format format;
+	struct sound sound = { 0 };
+	int err = page_format_parse(&format, &meta->header_page, meta->big_endian, meta->user_long_size);
+
+	if (err)
+		return err;
+	format.page_size = meta->page_size;
+	err = sound_out(&sound, &format, cpu);
+	if (err)
+		return fail(-err, "cannot read %s: %s", file->path, strerror(-err));
+	if (sound.bad > sound.good)
+		return fail(EINVAL,
+			    "%s is no file of recorded data: what begins at offset %" PRIu64
+			    " is no sub-buffer of the ring buffer; if another machine recorded it, name that machine's partial file with -i",
+			    file->path, sound.first_bad);
+	if (sound.bad)
+		warn("%s is damaged: %" PRIu64 " of its sub-buffers, the first one at offset %" PRIu64 ", cannot be read as a whole", file->path, sound.bad,
+		     sound.first_bad);
+	*good += sound.good;
+	return 0;
+}
+
+/* *@good counts the sub-buffers that have events. */
+static int add_cpu_file(const struct cpu_file *file, const struct metadata *meta, struct write_buffer *buffer, struct restored *out, uint64_t *good)
+{
+	size_t before = buffer->cpus.n;
 	int fd, err;
 
 	vec_each (&buffer->cpus, cpu)
@@ -272,12 +331,15 @@ static int add_cpu_file(const struct cpu_file *file, struct write_buffer *buffer
 	if (fd < 0)
 		return fail(errno, "%s: %m", file->path);
 	err = gather_file(buffer, file->cpu, fd, out);
-	return err ? fail(-err, "cannot read %s: %s", file->path, strerror(-err)) : 0;
+	if (err)
+		return fail(-err, "cannot read %s: %s", file->path, strerror(-err));
+	return buffer->cpus.n > before ? check_sound(file, meta, &buffer->cpus.at[before], good) : 0;
 }
 
 static int add_files(const cpufiles_t *files, const struct metadata *meta, struct gathered *g, struct restored *out)
 {
 	int err = vec_push(&g->buffers, (struct write_buffer){ .name = "", .page_size = meta->page_size });
+	uint64_t good = 0;
 
 	vec_each (files, file) {
 		const char *name = buffer_of(files, file);
@@ -287,9 +349,11 @@ static int add_files(const cpufiles_t *files, const struct metadata *meta, struc
 		if (err == -ENOMEM)
 			return fail(ENOMEM, "no memory for the list of buffers");
 		if (!err)
-			err = add_cpu_file(file, gathered_buffer(g, name), out);
+			err = add_cpu_file(file, meta, gathered_buffer(g, name), out, &good);
 	}
 	gathered_sort(g);
+	if (!err && !good)
+		err = fail(ENODATA, "%s%s: no whole sub-buffer with events is in there", files->at[0].path, files->n > 1 ? " and the others" : "");
 	return err;
 }
 
@@ -310,8 +374,6 @@ static int restore_cpus(const struct restore_spec *spec, const char *output, str
 		meta = &partial->meta;
 	if (!err)
 		err = add_files(&files, meta, &g, out);
-	if (!err && !out->bytes)
-		err = fail(ENODATA, "%s%s: no whole sub-buffer is in there", spec->paths[0], spec->npaths > 1 ? " and the others" : "");
 	if (!err)
 		err = write_file(spec, output, meta, g.buffers.at, g.buffers.n, &out->size);
 	gathered_fini(&g);
