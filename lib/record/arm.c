@@ -3,9 +3,11 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/parse.h"
 #include "lib/record/probes.h"
 #include "lib/record/whom.h"
 #include "lib/tracefs/meta.h"
+#include "lib/tracefs/refused.h"
 #include <fcntl.h>
 #include <linux/membarrier.h>
 #include <stdio.h>
@@ -212,16 +214,33 @@ static int finish(struct armed *armed)
 	return armed->gate < 0 ? armed->gate : 0;
 }
 
-/* Notes it if no snapshot has been taken. The file "snapshot" then reads "Snapshot is freed". */
-static int check_snapshot(const struct tracedir *dir)
+/* Returns 1 if a snapshot has been taken, 0 if not (the file "snapshot" then reads "Snapshot is freed"), or -errno after a message. */
+static int has_snapshot(const struct tracedir *dir)
 {
 	__cleanup(free_ptr) char *text = NULL;
 	int err = tracedir_read(dir, "snapshot", &text);
 
 	if (err == -ENOENT)
 		return fail(ENOENT, "this kernel has no snapshots: it would have to be built with CONFIG_TRACER_SNAPSHOT");
-	if (!err && strstr(text, "* Snapshot is freed *"))
-		note("there is no snapshot in %s: `ringside snapshot -s` takes one", dir->path);
+	return err ? refused(dir, "snapshot", -err) : !strstr(text, "* Snapshot is freed *");
+}
+
+/* Fails if no buffer has a snapshot. If only some buffers have none, notes it. */
+static int check_snapshots(const armedvec_t *armed)
+{
+	__cleanup(free_ptr) char *list = NULL;
+	strv_t without = { 0 };
+	int err = 0;
+
+	vec_each (armed, one) {
+		const int has = err ? err : has_snapshot(&one->inst->dir);
+
+		err = has < 0 ? has : !has && strv_add(&without, one->inst->dir.path) ? fail(ENOMEM, "out of memory") : 0;
+	}
+	list = without.n ? join_names(&without, "there is no snapshot in ", ": `ringside snapshot -s` takes one") : NULL;
+	if (!err && list)
+		err = without.n == armed->n ? fail(ENODATA, "%s", list) : (note("%s", list), 0);
+	strv_fini(&without);
 	return err;
 }
 
@@ -236,8 +255,6 @@ static int take_instance(struct session *s, const struct record_spec *spec, stru
 	err = session_join(s, b->name ? b->name : "", spec->as_is ? JOIN_ADD : spec->join, &armed->inst, &one);
 	if (!err && spec->as_is)
 		err = session_keep_on(armed->inst);
-	if (!err && spec->snapshot)
-		err = check_snapshot(&armed->inst->dir);
 	if (one && !*said)
 		*said = take(one);
 	free(one);
@@ -283,7 +300,7 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 		if (!err)
 			err = arm_one(s, spec, command, &out->at[out->n - 1], said);
 	}
-	return err;
+	return !err && spec->snapshot ? check_snapshots(out) : err;
 }
 
 void armed_fini(armedvec_t *v)
