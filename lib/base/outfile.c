@@ -6,8 +6,12 @@
 #include "lib/base/io.h"
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* A path leads through as many links at most, as in the kernel. */
+#define MOST_LINKS 40
 
 /* Returns true if the link can be trusted. This is stricter than fs.protected_symlinks, which not all systems set. */
 static bool trusted(const struct stat *link, const char *path)
@@ -18,6 +22,13 @@ static bool trusted(const struct stat *link, const char *path)
 	if (!copy || stat(dirname(copy), &folder))
 		return false;
 	return !(folder.st_mode & S_IWOTH) || (folder.st_mode & S_ISVTX && link->st_uid == geteuid());
+}
+
+static int check_link(const struct stat *link, const char *path)
+{
+	if (trusted(link, path))
+		return 0;
+	return fail(ELOOP, "%s is a link in a folder where anybody can write, and not followed: remove it, or name another file", path);
 }
 
 static int refuse_folder(const char *path)
@@ -51,9 +62,10 @@ static int open_there(struct outfile *o, const struct stat *st)
 {
 	bool link = S_ISLNK(st->st_mode);
 	int standard = link ? standard_descriptor(o->path) : -1;
+	int err = link ? check_link(st, o->path) : 0;
 
-	if (link && !trusted(st, o->path))
-		return fail(ELOOP, "%s is a link in a folder where anybody can write, and not followed: remove it, or name another file", o->path);
+	if (err)
+		return err;
 	if (S_ISDIR(st->st_mode))
 		return refuse_folder(o->path);
 	if (standard >= 0)
@@ -70,6 +82,45 @@ int outfile_draft(struct draft *d, const char *path)
 	if (err == -ENOENT)
 		return fail(ENOENT, "cannot make %s: there is no folder %s; make it first, or name another", path, d->folder);
 	return err ? fail(-err, "cannot make %s: %s", path, strerror(-err)) : 0;
+}
+
+/* Returns the path to which the link @path leads, in new memory. Returns NULL, and sets errno, when it cannot be read. */
+static char *read_link(const char *path)
+{
+	__cleanup(free_ptr) char *copy = strdup(path);
+	char to[PATH_MAX];
+	ssize_t n = copy ? readlink(path, to, sizeof(to)) : -1;
+
+	if (n < 0)
+		return NULL;
+	if (n == sizeof(to))
+		return errno = ENAMETOOLONG, NULL;
+	return *to == '/' ? strndup(to, (size_t)n) : str_printf("%s/%.*s", dirname(copy), (int)n, to);
+}
+
+int outfile_target(const char *path, char **target)
+{
+	__cleanup(free_ptr) char *at = strdup(path);
+	struct stat st;
+
+	for (int i = 0; at && i < MOST_LINKS; i++) {
+		char *next;
+		int err;
+
+		if (lstat(at, &st) || !S_ISLNK(st.st_mode)) {
+			*target = take(at);
+			return 0;
+		}
+		err = check_link(&st, at);
+		if (err)
+			return err;
+		next = read_link(at);
+		if (!next)
+			return fail(errno, "%s: %m", at);
+		free(at);
+		at = next;
+	}
+	return at ? fail(ELOOP, "%s: %s", path, strerror(ELOOP)) : fail(ENOMEM, "no memory for a file name");
 }
 
 /* Returns true if the link leads into /proc, as the links of /dev do (/dev/stdout). */

@@ -38,6 +38,12 @@ int outfile_publish(struct outfile *o);
  */
 int outfile_draft(struct draft *d, const char *path);
 
+/*
+ * Finds the file that is replaced by an output that is a draft. This is @path or, if @path is a symbolic link, the file to which the link leads, which need
+ * not exist. A link that does not meet the rule above is refused. *@target becomes the path of the file, in new memory. Returns 0, or -errno after a message.
+ */
+int outfile_target(const char *path, char **target);
+
 /* Returns 0 if @path can be the name of a file. If @path is "" or ends in a slash, returns -EINVAL after a message. */
 int outfile_check_name(const char *path);
 

@@ -413,10 +413,10 @@ static char *folder_of_links(char *const *paths, size_t n, char **output)
 static char *folder_meant(const struct restore_spec *spec, char **output)
 {
 	const char *first = spec->paths[0];
-	__cleanup(free_ptr) char *beside = str_printf("%s" SPOOL_SUFFIX, first), *link = str_printf("%s.cpu0", first);
+	__cleanup(free_ptr) char *beside = NULL, *link = str_printf("%s.cpu0", first);
 	char *folder = folder_of_links(spec->paths, spec->npaths, output);
 
-	if (folder || spec->npaths > 1 || !beside || !link)
+	if (folder || spec->npaths > 1 || !link || spool_folder(first, NULL, &beside))
 		return folder;
 	folder = is_folder(beside) ? take(beside) : links_folder(link, NULL);
 	if (folder)

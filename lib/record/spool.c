@@ -82,9 +82,11 @@ int output_check(const char *output)
 
 int output_check_space(const char *output, uint64_t least, const char *cure)
 {
-	__cleanup(free_ptr) char *folder = folder_of(output);
-	int err = folder ? outfile_check_plain(output) : fail(ENOMEM, "no memory for a file name");
+	__cleanup(free_ptr) char *target = NULL, *folder = NULL;
+	int err = outfile_check_plain(output) ?: outfile_target(output, &target);
 
+	folder = err ? NULL : folder_of(target);
+	err = err || folder ? err : fail(ENOMEM, "no memory for a file name");
 	return err ? err : check_folder(folder, least, cure);
 }
 
@@ -93,13 +95,16 @@ int output_check_folder(const char *folder, const char *cure)
 	return check_folder(folder, OUTPUT_LEAST_SPACE, cure);
 }
 
-static char *path_for(const char *output, const char *temp)
+int spool_folder(const char *output, const char *temp, char **path)
 {
-	__cleanup(free_ptr) char *copy = strdup(output);
+	__cleanup(free_ptr) char *copy = strdup(output), *target = NULL;
+	int err = temp ? 0 : outfile_target(output, &target);
 
-	if (!copy)
-		return NULL;
-	return temp ? str_printf("%s/%s" SPOOL_SUFFIX, temp, basename(copy)) : str_printf("%s" SPOOL_SUFFIX, output);
+	if (err)
+		return err;
+	if (copy)
+		*path = temp ? str_printf("%s/%s" SPOOL_SUFFIX, temp, basename(copy)) : str_printf("%s" SPOOL_SUFFIX, target);
+	return *path ? 0 : fail(ENOMEM, "no memory for a file name");
 }
 
 bool spool_name(const char *file, char **buffer, unsigned int *cpu)
@@ -244,9 +249,10 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	bool there;
 	int err, held = 0;
 
-	*out = (struct spool){ .path = path_for(output, temp), .fd = -1 };
-	if (!out->path)
-		return fail(ENOMEM, "no memory for a file name");
+	*out = (struct spool){ .fd = -1 };
+	err = spool_folder(output, temp, &out->path);
+	if (err)
+		return err;
 	if (temp) {
 		err = check_folder(temp, OUTPUT_LEAST_SPACE, OUTPUT_NAME_TEMP);
 		if (err)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the data of a recording in the folder FILE.spool while the recording runs. FILE is the output file of the recording. The folder has these files:
+ * Keeps the data of a recording in the folder FILE.spool while the recording runs. FILE is the output file of the recording, or the file to which it leads as a
+ * symbolic link. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
  *	cpuN, NAME.cpuN	the spool of a CPU, with sub-buffers of the top buffer or of the buffer NAME. It has a hole for data that are in cpuN.packed
@@ -57,6 +58,12 @@ int output_check_folder(const char *folder, const char *cure);
 
 /* Does what output_check() does, but requires @least bytes of free space, and ends its messages with the advice @cure. */
 int output_check_space(const char *output, uint64_t least, const char *cure);
+
+/*
+ * *@path becomes the path of the folder for the recording @output, in new memory. If @temp is not NULL, the folder is in @temp. Returns 0, or -errno after a
+ * message.
+ */
+int spool_folder(const char *output, const char *temp, char **path);
 
 /*
  * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder that exists is emptied and used again if it belongs

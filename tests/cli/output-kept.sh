@@ -74,3 +74,20 @@ own own.dat ringside page - -o own.dat <own.dat
 own own.dat ringside page symbolic -o own.dat
 cat own.dat | own own.html ringside page - -o other.html
 ringside convert -i own.dat -o own.dat && ringside report own.dat | cmp - <(ringside report "$DATA/syscalls-v6.dat") && echo converted in its place
+echo "== a link: the file to which it leads is replaced"
+linked() { # linked LINK FILE COMMAND...
+	"${@:3}" >message 2>&1
+	echo "${3} ${4}: status $?, $([ -L "$1" ] && echo a link), $(head -c 10 "$2" | tail -c 7), $(ls sub)"
+}
+ln -s nowhere/far.dat broken.dat
+ringside convert -o broken.dat "$DATA/openat2.dat"
+ln -s round.dat round.dat
+ringside convert -o round.dat "$DATA/openat2.dat"
+mkdir sub
+ln -s sub/far.dat near.dat
+ln -s near.dat nearer.dat
+linked nearer.dat sub/far.dat ringside convert -o nearer.dat "$DATA/openat2.dat"
+echo keep >sub/far.dat
+linked near.dat sub/far.dat ringside convert -i "$DATA/openat2.dat" near.dat
+head -c -200 "$DATA/syscalls-v6.dat" >cut.dat
+linked near.dat sub/far.dat ringside restore -o near.dat cut.dat

@@ -44,8 +44,24 @@ profile_output() {
 		profile -q -p nop -B "$buffer" -o /dev/stdout true > out && has Event: out && profile -q -p nop -B "$buffer" -o >(cat > piped) true && wait_for grep -q Event: piped &&
 		rm -r open victim piped && left mine out plain
 }
+# The file to which the user's own link leads is replaced, and the spool is beside it. A link that somebody else may have planted is refused.
+linked_output() {
+	mkdir elsewhere && ln -s elsewhere/real.dat linked.dat && record -q -B "$buffer" -o linked.dat -e sched sh -c 'ls > before; ls elsewhere > spool' &&
+		[ -L linked.dat ] && [ ! -L elsewhere/real.dat ] && report elsewhere/real.dat | has sched_ /dev/stdin && is real.dat.spool "$(cat spool)" &&
+		hasnt spool$ before && echo old > elsewhere/real.dat && record -q -B "$buffer" -o linked.dat -e sched true && [ -L linked.dat ] &&
+		report elsewhere/real.dat | has sched_ /dev/stdin && is real.dat "$(ls elsewhere)" || return
+	"$RINGSIDE" record -q -B "$buffer" -o linked.dat -e sched sh -c 'echo yes > begun; sleep 2; kill -9 "$PPID"' > out 2>&1
+	[ -s begun ] && rm elsewhere/real.dat begun && "$RINGSIDE" restore -q linked.dat && report elsewhere/real.dat | has sched_ /dev/stdin &&
+		is real.dat "$(ls elsewhere)" || return
+	ln -s nowhere/real.dat broken.dat && record -B "$buffer" -o broken.dat -e sched touch ran > out 2>&1
+	is 1 $? && has 'there is no such folder' out && [ ! -e ran ] && others_folder && ln -s ../victim/cpu0 open/trace.dat && chown -h 65534 open/trace.dat || return
+	record -B "$buffer" -o open/trace.dat -e sched touch ran > out 2>&1
+	is 1 $? && has 'trace.dat is a link' out && [ ! -e ran ] && untouched && is trace.dat "$(ls open)" && rm -r open victim elsewhere spool before &&
+		left broken.dat linked.dat out
+}
 planted_all() {
 	check "planted links and folders in the place of the spool" planted_spools
+	check "record -o follows a link of the user and no planted one" linked_output
 	check "a spool that is in use" spool_in_use
 	check "profile -o is opened first, and follows no planted link" profile_output
 }
