@@ -80,6 +80,8 @@ int refused(const struct tracedir *dir, const char *file, int err)
 	return fail(err, "this kernel has no %s in %s%s; `ringside doctor` tells what it has", file, dir->path, near ? near : "");
 }
 
+#define MASK_CURE "; --cpu takes a list of CPUs, as in 0,2-4"
+
 /* What an error means for these files. The kernel's error_log has no text for it. */
 static const struct {
 	const char *file;
@@ -92,8 +94,10 @@ static const struct {
 	{ "buffer_subbuf_size_kb", EBUSY, "somebody has the buffer mapped" },
 	{ "buffer_subbuf_size_kb", ENOMEM, "there is not that much memory in one piece" },
 	{ "current_tracer", EBUSY, "somebody has trace_pipe or trace_pipe_raw open there" },
-	{ "tracing_cpumask", EINVAL, "a mask is hexadecimal digits, in groups of eight separated by commas" },
-	{ "tracing_cpumask", EOVERFLOW, "the mask has bits of CPUs that this machine cannot have (bit 0 is CPU 0), or more than eight digits without a comma" },
+	{ "tracing_cpumask", EINVAL, "a mask is hexadecimal digits, in groups of eight separated by commas" MASK_CURE },
+	{ "tracing_cpumask", EOVERFLOW,
+	  "the mask is for CPUs that this machine cannot have (bit 0 is CPU 0, and behind each comma there are 32 CPUs), or has more than eight digits without a "
+	  "comma" MASK_CURE },
 	{ "set_event_pid", EINVAL, "that is no process id" },
 	{ "set_ftrace_pid", EINVAL, "that is no process id" },
 };

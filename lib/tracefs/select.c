@@ -241,13 +241,14 @@ uint64_t memory_available_kb(void)
 
 int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus)
 {
-	uint64_t have = memory_available_kb(), more = kb > now_kb ? kb - now_kb : 0;
-
 	/* A tenth of the memory is left for the recorder and everybody else. */
-	if (more <= have / 10 * 9 / cpus)
+	uint64_t have = memory_available_kb(), more = kb > now_kb ? kb - now_kb : 0, most = have / 10 * 9 / cpus;
+
+	if (more <= most)
 		return 0;
 	return fail(ENOMEM,
-		    "buffers of %llu MB on each of %u CPUs are %llu MB in all, and %llu MB of memory are "
-		    "available: use a smaller -b",
-		    (unsigned long long)(kb >> 10), cpus, (unsigned long long)((kb >> 10) * cpus), (unsigned long long)(have >> 10));
+		    "buffers of %llu MB on each of %u CPUs are %llu MB in all, and of the %llu MB of memory that are available, a tenth is left to others: "
+		    "%llu kB on each CPU are possible (-b)",
+		    (unsigned long long)(kb >> 10), cpus, (unsigned long long)((kb >> 10) * cpus), (unsigned long long)(have >> 10),
+		    (unsigned long long)(now_kb + most));
 }

@@ -42,7 +42,7 @@ START_TEST(names)
 	mentions(option_check(&folder.top, "noovrwrite"), -ENOENT, "nearest: overwrite");
 	ck_assert_int_eq(clock_check(&folder.top, "mono"), 0);
 	mentions(clock_check(&folder.top, "globl"), -ENOENT, "nearest: global");
-	mentions(buffer_check(1ULL << 40, 0, 4), -ENOMEM, "each of 4 CPUs", "available");
+	mentions(buffer_check(1ULL << 40, 0, 4), -ENOMEM, "each of 4 CPUs", "a tenth is left to others");
 	ck_assert_int_eq(buffer_check(64, 0, 4), 0);
 }
 END_TEST
