@@ -8,7 +8,7 @@
 #include "lib/base/parse.h"
 #include "lib/output/dist-text.h"
 #include "lib/tracefs/doctor.h"
-#include "lib/tracefs/ksyms.h"
+#include "lib/tracefs/select.h"
 #include "lib/tracefs/process.h"
 
 #include <dirent.h>
@@ -113,8 +113,8 @@ static int choose_function(struct latency_opts *o, const char *name)
 			   "latency %s: this kernel has no probes of its functions (%s); `ringside record -p function_graph -l %s` and "
 			   "`ringside latency %s trace.dat` tell it of a recording",
 			   o->kind, lacks, name, o->kind);
-	else if (!err && ksym_exists(name) != 1)
-		err = fail(ENOENT, "latency %s: the kernel has no function of that name, or several", o->kind);
+	else if (!err)
+		err = function_exists(&top, name);
 	tracedir_fini(&top);
 	o->probes[0] = str_printf("kprobe:%s name=ringside/latency_%d_entry", name, (int)getpid());
 	o->probes[1] = str_printf("kretprobe:%s name=ringside/latency_%d_return", name, (int)getpid());

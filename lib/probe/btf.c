@@ -138,6 +138,35 @@ static int find_prototype(struct kbtf *k, const char *name, struct kfunc *out)
 	return -ENOENT;
 }
 
+static int add_names(const struct btf *btf, uint32_t first, strv_t *out)
+{
+	int err = 0;
+
+	for (uint32_t id = first; !err && id < btf__type_cnt(btf); id++) {
+		const struct btf_type *type = btf__type_by_id(btf, id);
+
+		if (btf_is_func(type))
+			err = strv_add(out, btf_text(btf, type->name_off));
+	}
+	return err;
+}
+
+/* Says that no BTF has the function, and which of its functions have the nearest names. */
+static int not_in_btf(const struct kbtf *k, const char *function)
+{
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 }, best = { 0 };
+	int err = add_names(k->vmlinux, 1, &names);
+
+	vec_each (&k->modules, m)
+		err = err ? err : add_names(*m, btf__type_cnt(k->vmlinux), &names);
+	if (!err && !nearest_names(function, &names, 5, &best))
+		near = join_names(&best, "; nearest: ", "");
+	strv_fini(&names);
+	strv_fini(&best);
+	return fail(ENOENT, "%s is not in this kernel's BTF, so nothing is known of its parameters%s", function, near ? near : "");
+}
+
 static void spell_type(const struct btf *btf, uint32_t type_id, struct str *out)
 {
 	struct ctype type = btf_ctype(btf, type_id);
@@ -386,7 +415,7 @@ int kbtf_variables(struct kbtf *k, const char *function, unsigned int depth, var
 	int err = find_prototype(k, function, &f);
 
 	if (err == -ENOENT)
-		fail(ENOENT, "%s is not in this kernel's BTF, so nothing is known of its parameters", function);
+		not_in_btf(k, function);
 	for (uint16_t i = 0; !err && i <= btf_vlen(f.proto); i++) {
 		bool ret = i == btf_vlen(f.proto);
 		const char *name = ret ? "$retval" : btf_text(f.btf, btf_params(f.proto)[i].name_off);

@@ -87,20 +87,8 @@ static int behind(__unused void *ctx, const strv_t *functions_, int *out)
 
 static int function_check(void *ctx, const struct probe_spec *spec, const char *name)
 {
-	strv_t wanted = { 0 };
-	int err;
-
 	/* The functions that match a glob come from the kernel's list, so they exist. */
-	if (glob_is(spec->function))
-		return 0;
-	/* Some functions that cannot be traced can be probed. And if the list of functions may not be read, kallsyms has the names. */
-	if (functions_have(ctx, name) || ksym_exists(name))
-		return 0;
-	err = strv_add(&wanted, name);
-	if (!err && functions_check(ctx, &(struct functions_asked){ "--probe", &wanted }, 1))
-		err = -ENOENT;
-	strv_fini(&wanted);
-	return err;
+	return glob_is(spec->function) ? 0 : function_exists(ctx, name);
 }
 
 static bool event_exists(void *ctx, const char *group, const char *event)

@@ -125,6 +125,20 @@ bool functions_have(const struct tracedir *top, const char *name)
 	return found;
 }
 
+int function_exists(const struct tracedir *top, const char *name)
+{
+	strv_t wanted = { 0 };
+	int err;
+
+	if (functions_have(top, name) || ksym_exists(name))
+		return 0;
+	err = strv_add(&wanted, name);
+	if (!err && functions_check(top, &(struct functions_asked){ "-l", &wanted }, 1))
+		err = -ENOENT;
+	strv_fini(&wanted);
+	return err;
+}
+
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 {
 	struct pattern p = { 0 };
@@ -160,21 +174,22 @@ static char *near_functions(const struct tracedir *top, const char *name)
 	return text;
 }
 
-static int not_found(const struct tracedir *top, const char *option, const char *text, const struct pattern *p)
+/* The messages name no option, because a pattern may also come from another option than -l, -n and -g, or from a tool. */
+static int not_found(const struct tracedir *top, const char *text, const struct pattern *p)
 {
 	__cleanup(free_ptr) char *near = NULL;
 
 	if (p->module && !*p->name)
-		return fail(ENOENT, "%s %s: no module '%s' with traceable functions is loaded", option, text, p->module);
+		return fail(ENOENT, "no module '%s' with traceable functions is loaded", p->module);
 	if (p->glob)
-		return fail(ENOENT, "%s: no function to trace matches '%s' in this kernel", option, text);
+		return fail(ENOENT, "no function to trace matches '%s' in this kernel", text);
 	near = near_functions(top, p->name);
 	if (!p->module && ksym_exists(p->name) > 0)
 		return fail(ENOENT,
-			    "%s: the function '%s' exists but cannot be traced: the kernel marks it notrace, or "
+			    "the function '%s' exists but cannot be traced: the kernel marks it notrace, or "
 			    "was built without a place to trace it%s",
-			    option, text, near ? near : "");
-	return fail(ENOENT, "%s: there is no function '%s' to trace in this kernel%s", option, text, near ? near : "");
+			    text, near ? near : "");
+	return fail(ENOENT, "there is no function '%s' to trace in this kernel%s", text, near ? near : "");
 }
 
 /* Refuses forms of a pattern that the option does not take. */
@@ -192,9 +207,9 @@ static int check_form(const char *option, const char *text)
 }
 
 /* Leaves a pattern out that matches no function, because other patterns of the option match some. */
-static void leave_out(const char *option, strv_t *patterns, size_t i)
+static void leave_out(strv_t *patterns, size_t i)
 {
-	note("%s: there is no function '%s' to trace in this kernel; the others are there, and it is left out", option, patterns->at[i]);
+	note("there is no function '%s' to trace in this kernel; the others are there, and it is left out", patterns->at[i]);
 	free(patterns->at[i]);
 	memmove(&patterns->at[i], &patterns->at[i + 1], (patterns->n - i - 1) * sizeof(*patterns->at));
 	patterns->n--;
@@ -245,10 +260,10 @@ static int judge(const struct tracedir *top, const struct functions_asked *asked
 	for (size_t i = 0; i < patterns->n; i++)
 		any |= wanted[i].found;
 	if (!any)
-		return not_found(top, asked->option, patterns->at[0], &wanted[0].pattern);
+		return not_found(top, patterns->at[0], &wanted[0].pattern);
 	for (size_t i = patterns->n; i-- > 0;)
 		if (!wanted[i].found)
-			leave_out(asked->option, patterns, i);
+			leave_out(patterns, i);
 	return 0;
 }
 

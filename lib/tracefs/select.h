@@ -10,7 +10,7 @@
 
 /* An option that names functions. */
 struct functions_asked {
-	const char *option; /* the option's name, for messages: "-g" */
+	const char *option; /* "-g", which takes other patterns than "-l" does; messages about the form of a pattern name it */
 	strv_t *patterns;   /* the patterns that the user gave to this option */
 };
 
@@ -31,6 +31,12 @@ int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
 /* Tells whether there is a traceable function of that name. Returns false when the list of functions cannot be read. Prints no message. */
 bool functions_have(const struct tracedir *top, const char *name);
+
+/*
+ * Checks that this kernel has a function of that name, which need not be traceable. If the list of functions cannot be read, kallsyms is asked. A name about
+ * which nothing can be found out passes. Returns 0, -ENOMEM without a message, or -ENOENT after a message with the nearest names.
+ */
+int function_exists(const struct tracedir *top, const char *name);
 
 /*
  * Appends to *@out the functions that match @pattern. They have the order and the form of available_filter_functions: "name" or "name [module]". @pattern

@@ -137,7 +137,7 @@ START_TEST(modules)
 	ck_assert_int_eq(kbtf_variables(k, "g", 1, &vars), 0);
 	ck_assert_uint_eq(vars.n, 2);
 	ck_assert_str_eq(vars.at[0].expr, "a");
-	mentions(kbtf_variables(k, "h", 1, &vars), -ENOENT, "h is not in this kernel's BTF");
+	mentions(kbtf_variables(k, "h", 1, &vars), -ENOENT, "h is not in this kernel's BTF", "; nearest: f or g");
 	variables_fini(&vars);
 	kbtf_close(k);
 	unlink(module);

@@ -18,7 +18,7 @@ START_TEST(names)
 		{ "-l", ":mod:ext4", 0, "" },
 		{ "-l", "ext4_open", 0, "" },
 		{ "-g", "do_sys_open", -ENOENT, "; nearest: do_sys_openat2" },
-		{ "-g", "do_sys_opan", -ENOENT, "-g: there is no function 'do_sys_opan' to trace in this kernel; nearest: do_sys_openat2" },
+		{ "-g", "do_sys_opan", -ENOENT, "ringside: there is no function 'do_sys_opan' to trace in this kernel; nearest: do_sys_openat2" },
 		{ "-l", "xfs_*", -ENOENT, "no function to trace matches 'xfs_*'" },
 		{ "-l", ":mod:xfs", -ENOENT, "no module 'xfs'" },
 		{ "-l", "vfs_read:mod:ext4", -ENOENT, "no function 'vfs_read:mod:ext4'" },
@@ -55,7 +55,7 @@ START_TEST(several_options)
 
 	ck_assert_int_eq(strv_add(&trace, "ext4_open") | strv_add(&trace, "nosuch") | strv_add(&trace, "schedule"), 0);
 	ck_assert_int_eq(strv_add(&not_trace, "vfs_read") | strv_add(&graph, "do_sys_*"), 0);
-	mentions(functions_check(&folder.top, asked, ARRAY_LEN(asked)), 0, "-l: there is no function 'nosuch'", "left out");
+	mentions(functions_check(&folder.top, asked, ARRAY_LEN(asked)), 0, "ringside: there is no function 'nosuch'", "left out");
 	ck_assert_uint_eq(trace.n, 2);
 	ck_assert_str_eq(trace.at[0], "ext4_open");
 	ck_assert_str_eq(trace.at[1], "schedule");
@@ -65,7 +65,7 @@ START_TEST(several_options)
 	mentions(functions_check(&folder.top, &asked[1], 1), 0, "'vfs_reed'", "left out");
 	free(not_trace.at[0]);
 	not_trace.at[0] = strdup("vfs_raed");
-	mentions(functions_check(&folder.top, asked, ARRAY_LEN(asked)), -ENOENT, "-n: there is no function 'vfs_raed'", "nearest: vfs_read");
+	mentions(functions_check(&folder.top, asked, ARRAY_LEN(asked)), -ENOENT, "ringside: there is no function 'vfs_raed'", "nearest: vfs_read");
 	ck_assert(functions_have(&folder.top, "vfs_read") && functions_have(&folder.top, "ext4_open"));
 	ck_assert(!functions_have(&folder.top, "vfs_rea") && !functions_have(&folder.top, "vfs_reads") && !functions_have(&folder.top, "vfs_*"));
 	strv_fini(&trace);
