@@ -100,6 +100,7 @@ int spool_folder(const char *output, const char *temp, char **path)
 	__cleanup(free_ptr) char *copy = strdup(output), *target = NULL;
 	int err = temp ? 0 : outfile_target(output, &target);
 
+	*path = NULL;
 	if (err)
 		return err;
 	if (copy)
