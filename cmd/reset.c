@@ -63,6 +63,8 @@ static int reset_stale(bool dry)
 			printf("put back what the recording of pid %d had changed: %s\n", (int)info->pid, info->command);
 		err = err ? err : ret;
 	}
+	ret = journals_readable(NULL);
+	err = err ? err : ret;
 	if (!dead && !err)
 		puts("no dead recording has left anything behind");
 	journals_fini(&all);

@@ -148,6 +148,12 @@ int journals_find_ended(const char *state_dir, unsigned int patience_ms, journal
 void journals_fini(journals_t *v);
 
 /*
+ * Checks that our user may read all journals in @state_dir. NULL stands for /run/ringside, where root's journals are: journals_find() does not look there for
+ * other users. Returns 0, also when the folder does not exist, or -errno after a message that names what cannot be read.
+ */
+int journals_readable(const char *state_dir);
+
+/*
  * Looks at the journals in @all whose .tracing_dir is @tracing_dir. Returns the newest of these journals that has @path, or a folder that contains @path, in
  * its .paths. @path has the form of the elements of .paths. The result points into @all. It is NULL when there is no such journal.
  */

@@ -14,6 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The folder that root uses. Other users can use it only if it was given to them. */
+#define SHARED_DIR "/run/ringside"
+
 /* Makes the directory if it is not there. Returns true if it is there, it is ours, and only we can write in it. */
 static bool usable(const char *dir)
 {
@@ -28,7 +31,7 @@ char *journal_dir(void)
 {
 	const char *runtime = getenv("XDG_RUNTIME_DIR");
 	char *places[] = {
-		strdup("/run/ringside"),
+		strdup(SHARED_DIR),
 		runtime && *runtime == '/' ? str_printf("%s/ringside", runtime) : NULL,
 		str_printf("/var/tmp/ringside-%u", (unsigned int)geteuid()),
 	};
@@ -41,7 +44,7 @@ char *journal_dir(void)
 	}
 	if (!found)
 		fail(errno,
-		     "no place for the undo journal: /run/ringside, $XDG_RUNTIME_DIR/ringside and "
+		     "no place for the undo journal: " SHARED_DIR ", $XDG_RUNTIME_DIR/ringside and "
 		     "/var/tmp/ringside-%u cannot be made, or are not ours alone: %m",
 		     (unsigned int)geteuid());
 	return found;
@@ -195,6 +198,25 @@ int journals_find(const char *state_dir, journals_t *out)
 	if (out->n)
 		qsort(out->at, out->n, sizeof(*out->at), by_age);
 	return 0;
+}
+
+int journals_readable(const char *state_dir)
+{
+	const char *dir = state_dir ? state_dir : SHARED_DIR;
+	struct dirent **names = NULL;
+	int n = scandir(dir, &names, is_journal, NULL), err = 0;
+
+	if (n < 0 && errno != ENOENT)
+		return fail(errno, "the undo journals of recordings in %s cannot be read: %m: use sudo", dir);
+	for (int i = 0; i < n; i++) {
+		__cleanup(free_ptr) char *path = str_printf("%s/%s", dir, names[i]->d_name);
+
+		free(names[i]);
+		if (!err && path && eaccess(path, R_OK) && errno != ENOENT)
+			err = fail(errno, "the undo journal %s cannot be read, so that nobody knows whether its recording has died: %m: use sudo", path);
+	}
+	free(names);
+	return err;
 }
 
 int journals_find_ended(const char *state_dir, unsigned int patience_ms, journals_t *out)

@@ -113,6 +113,29 @@ START_TEST(pipe_is_saved)
 }
 END_TEST
 
+/* What another user's dead recording has left cannot be seen, and that is said: neither in a folder that can be listed (@_i is 0), nor in one that cannot. */
+START_TEST(journals_of_another_user)
+{
+	pid_t pid;
+	int status;
+
+	if (geteuid())
+		return;
+	folder.opts.no_guard = true;
+	kill_stopped(armed_child(5));
+	ck_assert_int_eq(journals_readable(folder.state), 0);
+	ck_assert(!chmod(folder.root, 0755) && !chmod(folder.state, _i ? 0700 : 0755));
+	pid = fork();
+	if (pid == 0) {
+		ck_assert_int_eq(setresuid(65534, 65534, 65534), 0);
+		mentions(journals_readable(folder.state), -EACCES, folder.state, _i ? "journals of recordings" : "/journal-", "use sudo");
+		ck_assert_int_eq(journals_readable("/nonexistent"), 0);
+		_exit(0);
+	}
+	ck_assert(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+END_TEST
+
 START_TEST(changes_counted)
 {
 	int status;
