@@ -268,8 +268,10 @@ static int arm_one(struct session *s, const struct record_spec *spec, pid_t comm
 	if (!err)
 		err = set_basics(armed);
 	/* The recording threads read the buffer while it fills. */
+	session_own(s, true);
 	if (!err && spec->join == JOIN_NOT)
 		err = set_percent(armed, spec->live);
+	session_own(s, false);
 	if (!err)
 		err = arm_pids(armed, spec, command);
 	if (!err)
@@ -369,9 +371,11 @@ int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, 
 		strv_t on = { 0 };
 
 		err = err ? err : chosen_events(one->spec, &on);
+		session_own(one->inst->session, true);
 		for (size_t i = 0; i < ARRAY_LEN(wakings) && !err; i++)
 			if ((idle || !wakings[i].of_idle) && strv_has(&on, wakings[i].event))
 				err = hide_waking(one, wakings[i].event, wakings[i].filter, tid);
+		session_own(one->inst->session, false);
 		strv_fini(&on);
 	}
 	return err;

@@ -109,9 +109,12 @@ int arm_hold(const armedvec_t *armed, const struct record_spec *spec)
 	int err = 0;
 
 	/* With -P this is not done: the list would be empty for a moment, and only tasks that are traced anyway can have the mark. */
-	vec_each (armed, one)
+	vec_each (armed, one) {
+		session_own(one->inst->session, true);
 		if (!err && !spec->pids.n && is_held(one, spec))
 			err = hold(one, 0);
+		session_own(one->inst->session, false);
+	}
 	return err;
 }
 
@@ -170,11 +173,13 @@ int arm_without(const armedvec_t *armed, const struct record_spec *spec, const p
 	if (!arm_traces_us(spec) || process_in_container())
 		return 0;
 	vec_each (armed, one) {
+		session_own(one->inst->session, true);
 		if (!err && (spec->as_is || buffer_traces_functions(one->spec)))
 			err = leave_out(one, "set_ftrace_notrace_pid", pids, n);
 		/* This list makes each switch and each wakeup slower, so it is used only where events are recorded. */
 		if (!err && (spec->as_is || buffer_records_events(one->spec)))
 			err = leave_out(one, "set_event_notrace_pid", pids, n);
+		session_own(one->inst->session, false);
 	}
 	return err;
 }

@@ -69,7 +69,9 @@ int entries_load(struct entries *out, int fd)
 		at += sizeof(head) + head.size;
 		if (head.kind == JOURNAL_VOID)
 			out->v.n -= out->v.n > 0;
-		else if (vec_push(&out->v, (struct entry){ head.kind, payload, value + 1 }))
+		else if (head.kind == JOURNAL_OWN && out->v.n)
+			out->v.at[out->v.n - 1].own = true;
+		else if (head.kind != JOURNAL_OWN && vec_push(&out->v, (struct entry){ head.kind, payload, value + 1, false }))
 			return -ENOMEM;
 	}
 	return 0;

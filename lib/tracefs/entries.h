@@ -12,6 +12,7 @@ struct entry {
 	enum journal_kind kind;
 	const char *path;  /* enum journal_kind says what the path is for an entry of this kind */
 	const char *value; /* enum journal_kind says what the value is for an entry of this kind */
+	bool own;	   /* a JOURNAL_OWN follows */
 };
 
 /* All entries of a journal, and the memory that they point into. */
@@ -24,7 +25,7 @@ struct entries {
 int entry_encode(struct str *out, enum journal_kind kind, const char *path, const char *value);
 
 /*
- * Reads the entries of the file @fd. Leaves out each JOURNAL_VOID, and also the entry that a JOURNAL_VOID cancels. Reading stops at the first incomplete
+ * Reads the entries of the file @fd. Leaves out each JOURNAL_OWN and JOURNAL_VOID, and also the entry that a JOURNAL_VOID cancels. Reading stops at the first incomplete
  * entry. Only the last entry of a file can be incomplete. Returns 0 or -errno. The caller calls entries_fini() in any case.
  */
 int entries_load(struct entries *out, int fd);

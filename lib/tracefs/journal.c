@@ -175,8 +175,11 @@ static bool hurry(struct journal *j, const struct entries *all, const struct tra
 	return probes >= MANY_PROBES && journal_hurry(j, top);
 }
 
-/* Returns true if the entry has to be undone together with the instance @name ("" is the top). With @last, returns true for all entries that can be undone. */
-static bool concerns(const struct entry *e, const char *name, bool last)
+/* Which entries are undone: those of one instance, all, or those that a JOURNAL_OWN follows. */
+enum scope { SCOPE_INSTANCE, SCOPE_ALL, SCOPE_OWN };
+
+/* Returns true if the entry has to be undone. @name is the instance of SCOPE_INSTANCE ("" is the top). */
+static bool concerns(const struct entry *e, const char *name, enum scope scope)
 {
 	static const char below[] = "instances/";
 	size_t n = name ? strlen(name) : 0;
@@ -184,8 +187,8 @@ static bool concerns(const struct entry *e, const char *name, bool last)
 
 	if (e->kind == JOURNAL_OWNER || e->kind == JOURNAL_STAYS || e->kind == JOURNAL_GUARD)
 		return false;
-	if (last)
-		return true;
+	if (scope != SCOPE_INSTANCE)
+		return scope == SCOPE_ALL || e->own;
 	if (e->kind == JOURNAL_USES)
 		return strcmp(path, name) == 0;
 	if (e->kind == JOURNAL_DYNEVENT || e->kind == JOURNAL_SYSCTL || e->kind == JOURNAL_KERNEL)
@@ -200,16 +203,16 @@ static bool concerns(const struct entry *e, const char *name, bool last)
  * Undoes the entries for which concerns() is true, the newest first. Returns 0, or -EBUSY when a file was busy, since another try can succeed then.
  * Otherwise returns the first -errno.
  */
-static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last, unsigned int *patience_ms,
+static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, enum scope scope, unsigned int *patience_ms,
 			bool quiet)
 {
 	const struct entry calm = { .kind = JOURNAL_KERNEL, .path = EXPEDITED, .value = "0" };
-	bool hurried = last && hurry(j, all, top);
+	bool hurried = scope == SCOPE_ALL && hurry(j, all, top);
 	int first = 0;
 
 	for (size_t i = all->v.n; i-- > 0;) {
 		const struct entry *e = all->v.at + i;
-		int ret = concerns(e, name, last) ? undo_entry(e, top, patience_ms) : 0;
+		int ret = concerns(e, name, scope) ? undo_entry(e, top, patience_ms) : 0;
 
 		if (ret && !quiet)
 			fail(-ret, "cannot put back %s: %s; it read: %.200s", e->path, strerror(-ret), e->value);
@@ -221,7 +224,7 @@ static int undo_entries(struct journal *j, const struct entries *all, const stru
 	return first;
 }
 
-int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet)
+static int undo_scope(struct journal *j, const struct tracedir *top, enum scope scope, unsigned int patience_ms, bool quiet)
 {
 	struct entries all;
 	struct stat st;
@@ -234,11 +237,21 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 		return 0;
 	err = entries_load(&all, j->fd);
 	if (!err)
-		first = undo_entries(j, &all, top, NULL, true, &patience_ms, quiet);
+		first = undo_entries(j, &all, top, NULL, scope, &patience_ms, quiet);
 	entries_fini(&all);
 	if (err && !quiet)
 		fail(-err, "cannot read the undo journal %s: %s", j->path, strerror(-err));
 	return err ? -EBUSY : first;
+}
+
+int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet)
+{
+	return undo_scope(j, top, SCOPE_ALL, patience_ms, quiet);
+}
+
+int journal_undo_own(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet)
+{
+	return undo_scope(j, top, SCOPE_OWN, patience_ms, quiet);
 }
 
 /* This takes the same lock as undoing. If two processes read the buffers at once, neither would have all data. */
@@ -283,7 +296,7 @@ static int rewrite(const struct journal *j, const struct entries *all, const cha
 	int err = fd < 0 ? -errno : 0;
 
 	vec_each (&all->v, e)
-		if (!err && !concerns(e, name, false))
+		if (!err && !concerns(e, name, SCOPE_INSTANCE))
 			err = entry_encode(&s, e->kind, e->path, e->value);
 	if (!err)
 		err = io_write(fd, s.at, s.len);
@@ -312,7 +325,7 @@ int journal_undo_instance(const char *path, const struct tracedir *top, const ch
 		fail(-err, "cannot read the undo journal %s: %s", path, strerror(-err));
 	last = is_last(&all, name);
 	if (!err)
-		first = undo_entries(j, &all, top, name, last, &patience_ms, false);
+		first = undo_entries(j, &all, top, name, last ? SCOPE_ALL : SCOPE_INSTANCE, &patience_ms, false);
 	if (!err && first != -EBUSY) {
 		if (last)
 			journal_remove(j);

@@ -37,6 +37,7 @@ enum journal_kind {
 	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter; its old function commands, which are put back */
 	JOURNAL_STAYS,	   /* the last entry, without a path: all changes are meant to stay until lib/tracefs/stays.h puts them back */
 	JOURNAL_SAVE,	   /* path of a file; "PAGE MOST TO" (lib/tracefs/save.h). The file's contents are appended to TO before anything is undone */
+	JOURNAL_OWN,	   /* without a path: journal_undo_own() undoes the entry before this one */
 };
 
 struct journal;
@@ -79,6 +80,12 @@ void journal_save(struct journal *j, const struct tracedir *top);
  * function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
+
+/*
+ * Does what journal_undo() does, but undoes only the entries that a JOURNAL_OWN follows. These are settings that nobody has asked for, and that the recording
+ * alone needed.
+ */
+int journal_undo_own(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
 /*
  * The removal of this many probes takes longer than a second. So dynevents_remove() and journal_undo() call journal_hurry() before they remove this many

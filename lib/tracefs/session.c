@@ -71,10 +71,13 @@ int session_close(struct session *s)
 	vec_each (&s->instances, inst)
 		instance_free(*inst);
 	vec_fini(&s->instances);
-	if (s->journal && !s->keep && !s->stay)
-		err = journal_undo(s->journal, &s->top, PATIENCE_MS, false);
-	/* What is still busy may be free later, and `ringside reset --stale` then finds the journal. In all other cases the journal is removed. */
-	if (s->journal && err != -EBUSY && !(s->stay && s->changes))
+	if (s->journal && !s->stay)
+		err = (s->keep ? journal_undo_own : journal_undo)(s->journal, &s->top, PATIENCE_MS, false);
+	/*
+	 * What is still busy may be free later, and `ringside reset --stale` then finds the journal. It would also undo what is to be kept, so in this case, as
+	 * in all others, the journal is removed.
+	 */
+	if (s->journal && (err != -EBUSY || s->keep) && !(s->stay && s->changes))
 		journal_remove(s->journal);
 	guard_end(&s->guard);
 	if (s->journal && s->stay && s->changes)
@@ -91,6 +94,11 @@ int session_close(struct session *s)
 void session_keep(struct session *s)
 {
 	s->keep = true;
+}
+
+void session_own(struct session *s, bool own)
+{
+	s->own = own;
 }
 
 void session_stay(struct session *s)
@@ -351,8 +359,10 @@ static int go_private(struct session *s, const struct session_want *want, const 
 			    why, lack);
 	err = take_over(*out);
 	/* What programs write to trace_marker goes to the top buffer only, unless this option is on. */
+	session_own(s, true);
 	if (!err && tracedir_has(&(*out)->dir, "options/copy_trace_marker"))
 		err = session_set(*out, "options/copy_trace_marker", "1");
+	session_own(s, false);
 	if (!err && said)
 		*said = why ? str_printf("the top trace buffer is in use: %s: recording in instance %s", why, name)
 			    : str_printf("recording in instance %s", name);

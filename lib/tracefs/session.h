@@ -60,8 +60,18 @@ int session_open(struct session **out, const struct session_opts *opts);
  */
 int session_close(struct session *s);
 
-/* After this call, session_close() leaves all settings as they are (record -k). When we die before session_close(), everything is undone. */
+/*
+ * After this call, session_close() leaves the settings as they are (record -k), except those of session_own(). When we die before session_close(), everything
+ * is undone.
+ */
 void session_keep(struct session *s);
+
+/*
+ * Says whose settings are changed from now on. With @own they are those that the recording needs for itself, and that nobody has asked for:
+ * buffer_percent, or ringside's own threads in a list of tasks. session_close() puts these back in any case. Without @own, which is how a session begins,
+ * they are those that the user wants.
+ */
+void session_own(struct session *s, bool own);
 
 /* Does what session_keep() does, but also keeps the journal, so that lib/tracefs/stays.h can put the settings back later. */
 void session_stay(struct session *s);

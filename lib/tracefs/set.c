@@ -18,13 +18,16 @@ int session_remember_path(struct session *s, enum journal_kind kind, const char 
 {
 	int err = journal_add(s->journal, kind, path, before);
 
+	if (!err && s->own)
+		err = journal_add(s->journal, JOURNAL_OWN, NULL, NULL);
 	if (!err && ++s->changes == s->stop_at)
 		raise(SIGSTOP);
 	return err;
 }
 
 /*
- * Returns true if a change in an instance has to be undone even though the instance will be removed. This is so for two kinds of changes:
+ * Returns true if a change in an instance has to be undone even though the instance will be removed. Changes of the session's own (session_own()) are undone
+ * in any case, because the instance may be kept. Otherwise this is so for two kinds of changes:
  * - An option of a tracer, such as func_stack_trace. The kernel has its value once for all instances (struct tracer_flags in kernel/trace/trace.h). Which
  *   options are those of tracers is not to be seen in tracefs, so all options are undone.
  * - A histogram. Otherwise it holds its event for good. With variables it even holds the instance.
@@ -38,7 +41,7 @@ int session_remember(struct instance *inst, enum journal_kind kind, const char *
 {
 	__cleanup(free_ptr) char *path = NULL;
 
-	if (inst->created && !outlives_instance(kind, file, before)) {
+	if (inst->created && !inst->session->own && !outlives_instance(kind, file, before)) {
 		if (++inst->session->changes == inst->session->stop_at)
 			raise(SIGSTOP);
 		return 0;

@@ -23,7 +23,7 @@ elsewhere() {
 keeps_settings() {
 	local dir=$tracefs/instances/$buffer
 	mkdir "$dir" && record -q -B "$buffer" -k -C mono -e sched:sched_switch true && has '\[mono\]' "$dir/trace_clock" &&
-		is 1 "$(cat "$dir/events/sched/sched_switch/enable")"
+		is 1 "$(cat "$dir/events/sched/sched_switch/enable")" && is 50 "$(cat "$dir/buffer_percent")" && is '' "$(cat "$dir/set_event_notrace_pid")"
 	local status=$?
 	"$RINGSIDE" reset -B "$buffer" -d > /dev/null && gone && return "$status"
 }

@@ -44,11 +44,25 @@ END_TEST
 START_TEST(kept_as_it_is)
 {
 	struct session *s;
+	struct instance *top, *made;
 
 	ck_assert_int_eq(session_open(&s, &folder.opts), 0);
 	folder_arm(s);
+	ck_assert(!session_top(s, &(struct session_want){ 0 }, &top, NULL) && !session_instance(s, "his", false, &made));
+	/* Settings of our own do not stay, neither where the session found the instance nor where it has made it. */
+	folder_put("instances/his/buffer_percent", "50\n");
+	made->created = true;
+	session_own(s, true);
+	ck_assert(!session_set(top, "buffer_percent", "30") && !session_set(made, "buffer_percent", "30"));
+	ck_assert(!session_add_list(top, "set_ftrace_pid", "12") && !session_add_list(top, "set_ftrace_pid", "13"));
+	session_own(s, false);
+	folder_reads("buffer_percent", "30");
+	folder_reads("instances/his/buffer_percent", "30");
 	session_keep(s);
 	ck_assert_int_eq(session_close(s), 0);
+	folder_reads("buffer_percent", "50");
+	folder_reads("instances/his/buffer_percent", "50");
+	folder_reads("set_ftrace_pid", "99\n100");
 	folder_reads("current_tracer", "function_graph");
 	folder_reads("trace_clock", "mono");
 	ck_assert_ptr_null(journals_stale(folder.state));
