@@ -12,12 +12,11 @@
 static int set_interval(void *ctx, const struct opt *opt __unused, const char *value)
 {
 	struct record_opts *o = ctx;
-	uint64_t us;
+	uint64_t us = 0;
+	int err = record_opts_number("-s", value, "a number of microseconds", UINT64_MAX / NSEC_PER_USEC, &us);
 
-	if (parse_u64(value, &us))
-		return fail(EINVAL, "-s %s: a number of microseconds is wanted", value);
 	o->spec.interval_ns = us * NSEC_PER_USEC;
-	return 0;
+	return err;
 }
 
 static int set_priority(void *ctx, const struct opt *opt __unused, const char *value)

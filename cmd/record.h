@@ -79,6 +79,12 @@ void record_opts_fini(struct record_opts *opts);
  */
 int record_opts_pid(struct record_opts *opts, const char *option, const char *value, const char *word);
 
+/*
+ * Parses @value, the value of the option @option, into *@out. If @value is no whole number or larger than @most, a message says so. @want tells what the option
+ * takes: "a number of levels". Returns 0, or -EINVAL after a message.
+ */
+int record_opts_number(const char *option, const char *value, const char *want, uint64_t most, uint64_t *out);
+
 /* Commands with meta_options or pace_options call this after trace_parse(). It sets the members of opts->spec that --poll and -C tsc2nsec stand for. */
 void record_settle(struct record_opts *opts);
 

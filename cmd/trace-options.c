@@ -166,7 +166,11 @@ static int set_clock(void *ctx, const struct opt *opt __unused, const char *valu
 
 static int set_kb(const char *option, const char *value, uint64_t *kb)
 {
-	if (parse_size(value, 1024, kb) || !*kb)
+	int err = parse_size(value, 1024, kb);
+
+	if (err == -ERANGE)
+		return fail(EINVAL, "%s %s: the size is too large", option, value);
+	if (err || !*kb)
 		return fail(EINVAL, "%s %s: a size in kB is wanted; 10M and the like are understood", option, value);
 	return 0;
 }
@@ -241,14 +245,22 @@ static int set_cpus(void *ctx, const struct opt *opt __unused, const char *value
 	return current(o)->cpumask ? 0 : -ENOMEM;
 }
 
+int record_opts_number(const char *option, const char *value, const char *want, uint64_t most, uint64_t *out)
+{
+	int err = parse_u64(value, out);
+
+	if (err == -ERANGE || (!err && *out > most))
+		return fail(EINVAL, "%s %s: the number is too large; the largest is %llu", option, value, (unsigned long long)most);
+	return err ? fail(EINVAL, "%s %s: %s is wanted", option, value, want) : 0;
+}
+
+/* The kernel keeps the depth in 32 bits, and takes a larger number modulo 2^32. */
 static int set_depth(void *ctx, const struct opt *opt __unused, const char *value)
 {
 	struct buffer_spec *b = current(ctx);
 
-	if (parse_u64(value, &b->max_graph_depth))
-		return fail(EINVAL, "--max-graph-depth %s: a number of levels is wanted, 0 for all", value);
 	b->has_depth = true;
-	return 0;
+	return record_opts_number("--max-graph-depth", value, "a number of levels, 0 for all,", UINT32_MAX, &b->max_graph_depth);
 }
 
 static int set_module(void *ctx, const struct opt *opt __unused, const char *value)

@@ -54,7 +54,7 @@ int parse_size(const char *text, uint64_t unit, uint64_t *out)
 		return -ERANGE;
 	if (!*end) {
 		*out = n;
-		return 0;
+		return __builtin_mul_overflow(n, unit, &bytes) ? -ERANGE : 0;
 	}
 	found = strchr(letters, tolower((unsigned char)*end));
 	if (!found || !(!end[1] || !strcasecmp(end + 1, "b") || !strcasecmp(end + 1, "ib")))

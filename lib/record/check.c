@@ -30,6 +30,9 @@ static int find_events(struct record_spec *spec, struct buffer_spec *buffer, con
 
 static int check_tracer(const struct record_spec *spec, struct buffer_spec *buffer, const struct tracedir *top)
 {
+	/* With `set` and -K, somebody else may have chosen the tracer, or may choose it later. */
+	bool chooses = spec->join != JOIN_ADD && !spec->as_is;
+	bool function = buffer->tracer && strcmp(buffer->tracer, "function") == 0;
 	bool graph = buffer->tracer && strcmp(buffer->tracer, "function_graph") == 0;
 	bool traces_functions = buffer->tracer && strcmp(buffer->tracer, "nop") != 0;
 	const struct functions_asked asked[] = { { "-l", &buffer->functions }, { "-n", &buffer->not_functions }, { "-g", &buffer->graph } };
@@ -41,6 +44,10 @@ static int check_tracer(const struct record_spec *spec, struct buffer_spec *buff
 		note("%s says which functions to trace, but no tracer traces any: add -p function or -p function_graph", buffer->graph.n       ? "-g"
 															 : buffer->functions.n ? "-l"
 																	       : "-n");
+	if (chooses && buffer->has_depth && (!traces_functions || function))
+		note("--max-graph-depth is for -p function_graph: it has no effect %s", function ? "with -p function" : "without that tracer");
+	if (chooses && strv_has(&buffer->options, "func_stack_trace") && traces_functions && !function)
+		note("--func-stack is for -p function: it has no effect with -p %s", buffer->tracer);
 	if (buffer->graph.n && traces_functions && !graph)
 		note("-g is for -p function_graph; -l chooses the functions of -p %s", buffer->tracer);
 	if (strv_has(&buffer->options, "func_stack_trace") && !buffer->functions.n)
