@@ -199,6 +199,20 @@ static uint64_t sum_events(const struct record_outcome *out)
 }
 
 /* Says what an empty recording waited for, because its reason is often not clear. */
+/* Returns what filters have to do with it that nothing was recorded, in new memory. */
+static char *blame_filters(const struct record_spec *spec, const struct record_outcome *out)
+{
+	bool any = false;
+
+	vec_each (&spec->buffers, buffer)
+		vec_each (&buffer->events, event)
+			any |= event->filter != NULL;
+	if (!any || !out->pointer)
+		return strdup(any ? ", or the filter (-f) rejected all of them" : "");
+	return str_printf(", or the filter (-f) rejected all of them; the field %s is a pointer: for a text in user memory write %s.ustring in the filter",
+			  out->pointer, out->pointer);
+}
+
 static void explain_emptiness(const struct record_talk *talk, const struct record_outcome *out)
 {
 	const struct record_spec *spec = talk->spec;
@@ -206,6 +220,7 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 	const strv_t *names = b->graph.n ? &b->graph : &b->functions;
 	const char *whom = spec->only_command ? " by the command" : spec->pids.n ? " by the processes of -P" : "";
 	__cleanup(free_ptr) char *list = NULL, *near = NULL;
+	__cleanup(free_ptr) char *filters = blame_filters(spec, out);
 
 	if (sum_events(out) || ((talk->spec->snapshot || talk->spec->latency) && out->bytes))
 		return;
@@ -217,7 +232,7 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 		return;
 	}
 	if (spec->buffers.n > 1 || (!names->n && b->tracer && strcmp(b->tracer, "nop"))) {
-		note("nothing was recorded: no event took place%s", whom);
+		note("nothing was recorded: no event took place%s%s", whom, filters ?: "");
 		return;
 	}
 	list = join_names(names, "", "");
@@ -226,7 +241,7 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 		note("nothing was recorded: %s %s armed, but %s never called%s during the recording%s", list, names->n > 1 ? "were" : "was",
 		     names->n > 1 ? "were" : "was", whom, near ? near : "");
 	else
-		note("nothing was recorded: none of the events took place%s", whom);
+		note("nothing was recorded: none of the events took place%s%s", whom, filters ?: "");
 }
 
 /* Advises which functions to leave out, and which depth to choose, as far as a sample of the recording tells. */

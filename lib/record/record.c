@@ -11,6 +11,7 @@ void record_outcome_fini(struct record_outcome *out)
 	vec_fini(&out->cpus);
 	strv_fini(&out->names);
 	strv_fini(&out->similar);
+	free(out->pointer);
 	advice_fini(&out->advice);
 }
 

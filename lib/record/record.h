@@ -38,6 +38,7 @@ struct record_outcome {
 	 * no event came.
 	 */
 	strv_t similar;
+	char *pointer;	      /* what event_filter_pointer() (lib/tracefs/select.h) returns for a filter; NULL if it finds none, or if events came */
 	struct advice advice; /* filled in when events were lost: the options that would have prevented the loss */
 	enum watch_end end;
 	bool ran;	    /* true: tracing or the command was started; false: nothing was recorded */

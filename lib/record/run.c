@@ -415,15 +415,12 @@ static bool named(const struct record_spec *spec, const char *function)
 	return false;
 }
 
-/* When no event came, looks for functions with similar names: the user may have meant one of them. */
+/* Looks for functions with names like those that were to be traced: the user may have meant one of them. */
 static void find_similar(struct run *run)
 {
 	enum { MOST = 4 };
 	strv_t found = { 0 }, *similar = &run->out->similar;
 
-	vec_each (&run->out->cpus, cpu)
-		if (cpu->events)
-			return;
 	vec_each (&run->spec->buffers, buffer)
 		vec_each (buffer->graph.n ? &buffer->graph : &buffer->functions, name) {
 			__cleanup(free_ptr) char *glob = str_printf("%s*", *name);
@@ -435,6 +432,25 @@ static void find_similar(struct run *run)
 		if (similar->n < MOST && !named(run->spec, *name))
 			strv_add(similar, *name);
 	strv_fini(&found);
+}
+
+static void find_pointer(struct run *run)
+{
+	vec_each (&run->spec->buffers, buffer)
+		vec_each (&buffer->events, event)
+			vec_each (&event->found, name)
+				if (event->filter && !run->out->pointer)
+					run->out->pointer = event_filter_pointer(session_dir(run->session), *name, event->filter);
+}
+
+/* When no event came, looks for reasons. */
+static void explain_emptiness(struct run *run)
+{
+	vec_each (&run->out->cpus, cpu)
+		if (cpu->events)
+			return;
+	find_similar(run);
+	find_pointer(run);
 }
 
 int run_finish(struct run *run)
@@ -453,7 +469,7 @@ int run_finish(struct run *run)
 	if (!ret)
 		ret = run_spaces_end(run);
 	if (!ret)
-		find_similar(run);
+		explain_emptiness(run);
 	packed = packer_stop(run->packer);
 	err = err ? err : packed;
 	if (!ret && meta_modules_changed(&run->modules)) {

@@ -170,6 +170,40 @@ char *event_declaration(const struct tracedir *dir, const char *event, const cha
 	return NULL;
 }
 
+static bool is_quote(char c)
+{
+	return c == '"' || c == '\'';
+}
+
+/* Does @filter compare the field @name with a text, as in: name == "text"? */
+static bool compares_with_text(const char *filter, const struct text *name)
+{
+	for (const char *at = filter; (at = memmem(at, strlen(at), name->at, name->size)); at++) {
+		const char *op = at + name->size;
+		size_t n;
+
+		op += strspn(op, " ");
+		n = strspn(op, "=!~");
+		if (n && (at == filter || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')) && is_quote(op[n + strspn(op + n, " ")]))
+			return true;
+	}
+	return false;
+}
+
+char *event_filter_pointer(const struct tracedir *dir, const char *event, const char *filter)
+{
+	__cleanup(free_ptr) char *file = event_file(event, "format");
+	__cleanup(free_ptr) char *format = NULL;
+	struct text declared, name;
+
+	if (!file || tracedir_read(dir, file, &format))
+		return NULL;
+	for (const char *at = format; format_next_field(&at, &declared, &name);)
+		if (memchr(declared.at, '*', declared.size) && compares_with_text(filter, &name))
+			return strndup(name.at, name.size);
+	return NULL;
+}
+
 bool event_has_list(const struct tracedir *dir, const char *event, const char *field)
 {
 	__cleanup(free_ptr) char *declared = event_declaration(dir, event, field);

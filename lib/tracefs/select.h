@@ -64,6 +64,13 @@ int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
  */
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field);
 
+/*
+ * Returns the name of a field of @event that is a pointer, and that @filter compares with a text without saying where the pointer points. The kernel then
+ * takes it for one into its own memory. For a pointer into user memory, the filter has to say "filename.ustring" (Documentation/trace/events.rst of the
+ * kernel). The caller frees the name. Returns NULL when there is no such field, and when the event's format cannot be read.
+ */
+char *event_filter_pointer(const struct tracedir *dir, const char *event, const char *filter);
+
 /* Is the field @field of @event an array of numbers? The kernel's histograms take numbers and texts as keys, but not arrays of numbers. */
 bool event_has_list(const struct tracedir *dir, const char *event, const char *field);
 

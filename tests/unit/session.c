@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "lib/base/parse.h"
 #include "lib/tracefs/busy.h"
+#include "lib/tracefs/select.h"
 #include "lib/tracefs/stays.h"
 #include "lib/tracefs/trigger.h"
 #include "tests/unit/folder.h"
@@ -149,6 +150,30 @@ START_TEST(stays_until_put_back)
 	put_back("his", 1);
 	put_back("his", 0);
 	folder_is_as_before();
+}
+END_TEST
+
+START_TEST(pointers_in_filters)
+{
+	static const struct {
+		const char *filter, *pointer;
+	} rows[] = {
+		{ "name == \"/etc/passwd\"", "name" },
+		{ "dfd > 2 && (name~'*x' || comm == 'a')", "name" },
+		{ "name.ustring == \"/etc/passwd\"", NULL },
+		{ "name == 0", NULL },
+		{ "filename == \"x\" && comm == \"name\"", NULL },
+	};
+
+	folder_put("events/sched/opened/format", "name: opened\nformat:\n\tfield:int dfd;\toffset:8;\n\tfield:char comm[16];\toffset:16;\n"
+						 "\tfield:const char * name;\toffset:32;\n\nprint fmt: \"\"\n");
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		char *pointer = event_filter_pointer(&folder.top, "sched:opened", rows[i].filter);
+
+		ck_assert_pstr_eq(pointer, rows[i].pointer);
+		free(pointer);
+	}
+	ck_assert_ptr_null(event_filter_pointer(&folder.top, "sched:nosuch", "name == \"a\""));
 }
 END_TEST
 
@@ -406,6 +431,7 @@ Suite *session_suite(void)
 	tcase_add_test(c, kept_as_it_is);
 	tcase_add_test(c, stays_until_put_back);
 	tcase_add_test(c, same_values);
+	tcase_add_test(c, pointers_in_filters);
 	tcase_add_test(c, filter_not_written);
 	tcase_add_test(c, writes_only_what_changes);
 	tcase_add_test(c, sizes_of_each_cpu);
