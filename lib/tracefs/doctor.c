@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
 #include "lib/tracefs/doctor.h"
 
 #include "lib/base/io.h"
@@ -75,7 +76,7 @@ static enum doctor_answer can_be_opened(const struct doctor *d, const char *arg,
 	__cleanup(free_ptr) char *at = d->dir ? NULL : tracedir_mounted();
 	__cleanup(free_ptr) char *file = at ? str_printf("%s/%s", at, arg) : NULL;
 
-	if (file && access(file, F_OK))
+	if (file && eaccess(file, R_OK))
 		str_addf(detail, "%s: %s", at, strerror(errno));
 	return d->dir ? DOCTOR_YES : at ? DOCTOR_NO : DOCTOR_UNSEEN;
 }
@@ -215,7 +216,7 @@ const struct doctor_check doctor_checks[] = {
 	  .arg = "tracing_on",
 	  .needs_tracefs = true,
 	  .needed = true,
-	  .cure = "a tracefs that is mounted for reading and writing, or the host" },
+	  .cure = "root (sudo), and a tracefs that is mounted for reading and writing, or the host" },
 
 	TRACER("function"),
 	TRACER("function_graph"),

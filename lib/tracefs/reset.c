@@ -102,8 +102,12 @@ int reset_instance(const struct tracedir *top, const struct tracedir *dir)
 	__cleanup(free_ptr) char *mask = setting_all_cpus();
 	int err = 0, ret;
 
-	for (size_t i = 0; i < ARRAY_LEN(rest); i++)
+	for (size_t i = 0; i < ARRAY_LEN(rest); i++) {
 		keep(&err, put(dir, rest[i].file, rest[i].value));
+		/* This user may not write the other files, either. */
+		if (err == -EACCES)
+			return err;
+	}
 	keep(&err, drop_commands(dir));
 	for (size_t i = 0; setting_lists[i]; i++) {
 		strv_t lines = { 0 };
