@@ -149,7 +149,6 @@ static int run(int argc, char **argv)
 		record_opts_fini(&opts);
 		return opt_status(err);
 	}
-	tell_of_the_dead();
 	status = run_parsed(&opts);
 	record_opts_fini(&opts);
 	return status;

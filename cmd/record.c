@@ -3,17 +3,6 @@
 #include "cmd/commands.h"
 #include "cmd/record-guests.h"
 #include "lib/base/err.h"
-#include "lib/tracefs/journal.h"
-
-#include <unistd.h>
-
-void tell_of_the_dead(void)
-{
-	__cleanup(free_ptr) char *stale = geteuid() == 0 ? journals_stale(NULL) : NULL;
-
-	if (stale)
-		warn("%s", stale);
-}
 
 int record_status(int err, const struct record_outcome *out)
 {
@@ -61,7 +50,6 @@ static int run_lines(struct record_opts *opts, const struct guest_lines *lines, 
 		return usage(&cmd_record, "--hosts does not go with -A: agents are asked from here, and hosts through a shell");
 	if (opts->hosts)
 		return record_on_hosts(opts, words + 1);
-	tell_of_the_dead();
 	if (lines->at.n)
 		return record_with_guests(opts, lines);
 	return opts->daemonize ? run_aside(opts) : run_parsed(opts, NULL);

@@ -139,9 +139,6 @@ struct record_talk {
 	struct progress progress; /* while the file is written */
 };
 
-/* Prints a warning if killed recordings have left settings of the kernel changed. Prints nothing when the user is not root. */
-void tell_of_the_dead(void);
-
 /*
  * Returns the exit status. It is 126 or 127 if the command could not be executed, and 1 if anything else has gone wrong (@err is not 0). In all other cases it
  * is the command's exit status.

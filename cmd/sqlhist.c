@@ -128,6 +128,8 @@ static int carry_out(const struct sqlhist *c, const sql_commands_t *todo)
 	char *said = NULL;
 	int err = session_open(&place.session, &(struct session_opts){ 0 }), ret;
 
+	if (!err)
+		session_warn(place.session);
 	err = err ? err : session_join(place.session, c->instance ? c->instance : "", JOIN_ADD, &place.inst, &said);
 	err = err ? err : run_commands(c, &place, todo);
 	if (!err)

@@ -118,7 +118,6 @@ static int run(const struct cmd *cmd, enum session_join how, int argc, char **ar
 		record_opts_fini(&opts.trace);
 		return opt_status(err);
 	}
-	tell_of_the_dead();
 	err = check_removed(&opts) ?: remove_instances(&opts, true);
 	if (!err)
 		err = start(&opts.trace.spec, !opts.fork, &hooks, &out);

@@ -28,6 +28,8 @@ int run_open(struct run *run)
 
 	if (!err)
 		err = session_open(&run->session, &(struct session_opts){ 0 });
+	if (!err)
+		session_warn(run->session);
 	return err ? err : spec_check(run->spec, session_dir(run->session));
 }
 

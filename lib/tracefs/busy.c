@@ -90,10 +90,35 @@ char *busy_tracing(const struct tracedir *dir)
 	return s.len ? str_take(&s) : NULL;
 }
 
+static bool used(const struct journal_info *info, const char *tracing_dir, const char *name)
+{
+	return strcmp(info->tracing_dir, tracing_dir) == 0 && strv_has(&info->uses, name);
+}
+
 const struct journal_info *busy_recording(const journals_t *others, const char *tracing_dir, const char *name)
 {
 	vec_each (others, info)
-		if (info->alive && strcmp(info->tracing_dir, tracing_dir) == 0 && strv_has(&info->uses, name))
+		if (info->alive && used(info, tracing_dir, name))
 			return info;
 	return NULL;
+}
+
+char *busy_traced(const char *state_dir, const struct tracedir *top, const struct tracedir *dir, const char *name)
+{
+	char *signs = busy_tracing(dir), *text;
+	journals_t all = { 0 };
+	pid_t dead = 0;
+
+	if (!signs)
+		return NULL;
+	journals_find(state_dir, &all);
+	vec_each (&all, info)
+		if (journal_is_stale(info) && used(info, top->path, name))
+			dead = info->pid;
+	journals_fini(&all);
+	if (!dead)
+		return signs;
+	text = str_printf("%s, which a recording of pid %d left when it died (`ringside reset --stale` puts it back)", signs, (int)dead);
+	free(signs);
+	return text;
 }

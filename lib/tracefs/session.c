@@ -53,6 +53,14 @@ out:
 	return err;
 }
 
+void session_warn(const struct session *s)
+{
+	__cleanup(free_ptr) char *stale = journals_stale(s->state_dir);
+
+	if (stale)
+		warn("%s", stale);
+}
+
 static void instance_free(struct instance *inst)
 {
 	tracedir_fini(&inst->dir);
@@ -307,7 +315,7 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
 	if (claimed(s, name, &who))
 		return fail(EBUSY, "instance '%s' is in use: %s", name, who);
 	if (!tracedir_open_at(&dir, &s->top, path))
-		who = busy_tracing(&dir);
+		who = busy_traced(s->state_dir, &s->top, &dir, name);
 	tracedir_fini(&dir);
 	if (who && !force)
 		return fail(EBUSY,
@@ -386,7 +394,7 @@ int session_top(struct session *s, const struct session_want *want, struct insta
 		return go_private(s, want, NULL, false, out, said);
 	ours = claimed(s, "", &why);
 	if (!ours)
-		why = busy_tracing(&s->top);
+		why = busy_traced(s->state_dir, &s->top, &s->top, "");
 	if (why && (ours || !want->force))
 		return go_private(s, want, why, ours, out, said);
 	err = open_instance(s, "", out);
@@ -403,7 +411,7 @@ static char *strangers(const struct session *s, const struct tracedir *dir, cons
 	vec_each (&all, info)
 		ours |= info->stays && strcmp(info->tracing_dir, s->top.path) == 0 && strv_has(&info->uses, name);
 	journals_fini(&all);
-	return ours ? NULL : busy_tracing(dir);
+	return ours ? NULL : busy_traced(s->state_dir, &s->top, dir, name);
 }
 
 int session_join(struct session *s, const char *name, enum session_join how, struct instance **out, char **said)

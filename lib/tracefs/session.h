@@ -54,6 +54,9 @@ struct session_opts {
  */
 int session_open(struct session **out, const struct session_opts *opts);
 
+/* Prints a warning if killed recordings have left settings of the kernel changed. Whatever sets up tracing calls this when it has opened its session. */
+void session_warn(const struct session *s);
+
 /*
  * Undoes everything, the newest change first. Then ends the guard and frees the session. Accepts NULL. Every trace_pipe_raw must be closed before.
  * Returns 0 when everything was put back. Returns -errno after a message when something could not be put back. Even then, everything else was put back.

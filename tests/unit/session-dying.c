@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
+#include "lib/tracefs/busy.h"
 #include "lib/tracefs/journal.h"
 #include "tests/unit/folder.h"
 
@@ -219,7 +220,7 @@ START_TEST(replay)
 {
 	folder.opts.no_guard = true;
 	for (off_t cut = 0; cut < 150; cut += 7) {
-		char *hint, *path;
+		char *hint, *path, *who;
 		journals_t found = { 0 };
 		strv_t steps = { 0 };
 		struct stat st;
@@ -234,6 +235,13 @@ START_TEST(replay)
 		free(hint);
 		one_info(&found);
 		ck_assert(!found.at[0].alive);
+		/* Who finds the tracer that is still set learns why. */
+		hint = busy_traced(folder.state, &folder.top, &folder.top, "");
+		ck_assert_ptr_nonnull(hint);
+		who = str_printf("tracer function_graph is set, which a recording of pid %d left when it died", (int)found.at[0].pid);
+		ck_assert_msg(str_starts(hint, who), "%s", hint);
+		free(hint);
+		free(who);
 		ck_assert_uint_eq(found.at[0].uses.n, 2);
 		/* Without its last bytes the last change is one that never happened, and none is lost before it. */
 		path = found.at[0].path;
