@@ -198,7 +198,6 @@ static uint64_t sum_events(const struct record_outcome *out)
 	return events;
 }
 
-/* Says what an empty recording waited for, because its reason is often not clear. */
 /* Returns what filters have to do with it that nothing was recorded, in new memory. */
 static char *blame_filters(const struct record_spec *spec, const struct record_outcome *out)
 {
@@ -213,6 +212,7 @@ static char *blame_filters(const struct record_spec *spec, const struct record_o
 			  out->pointer, out->pointer);
 }
 
+/* Says what an empty recording waited for, because its reason is often not clear. */
 static void explain_emptiness(const struct record_talk *talk, const struct record_outcome *out)
 {
 	const struct record_spec *spec = talk->spec;

@@ -15,7 +15,8 @@ int parse_s64(const char *text, int64_t *out);
 
 /*
  * Parses a size. *@out becomes the size in units of @unit bytes, rounded up. A number without a suffix, such as "512", is a number of units. With a suffix k,
- * K, M, G or T (and an optional B or iB), the number counts KiB, MiB, GiB or TiB. For example, "10M" with @unit 1024 is 10240. A size of 2^64 bytes or more is -ERANGE.
+ * K, M, G or T (and an optional B or iB), the number counts KiB, MiB, GiB or TiB. For example, "10M" with @unit 1024 is 10240. A size of 2^64 bytes or more is
+ * -ERANGE.
  */
 int parse_size(const char *text, uint64_t unit, uint64_t *out);
 
