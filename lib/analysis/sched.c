@@ -267,7 +267,7 @@ static int on_switch(const struct at *at, const struct sched_fact *fact)
 	int64_t prev = task_index(at, fact->pid), next = task_index(at, fact->next);
 	int err = prev < 0 || next < 0 ? -ENOMEM : settle(at->sched, (uint32_t)prev);
 
-	err = err || !at->sched->opt.whole ? err : sched_watch(at->sched, at->cpu->on, (uint32_t)prev, (uint32_t)next);
+	err = err || !at->sched->opt.whole ? err : sched_watch(at->sched, at->rec, at->cpu->on, (uint32_t)prev, (uint32_t)next);
 	err = err ? err : leave(at, (uint32_t)prev, (uint32_t)next, fact);
 	at->cpu->on = 0;
 	return err ? err : enter(at, (uint32_t)next);
@@ -465,7 +465,7 @@ static void sched_free(struct handler *h)
 	vec_fini(&sched->inputs);
 	keys_fini(&sched->task_keys);
 	keys_fini(&sched->part_keys);
-	keys_fini(&sched->switched);
+	sched_watch_fini(sched);
 	pairs_fini(&sched->preempts);
 	pairs_fini(&sched->wakes);
 	streams_fini(&sched->cpus, NULL);

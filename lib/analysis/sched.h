@@ -142,8 +142,9 @@ struct sched {
 	struct sched_sums elsewhere; /* what was added up on CPUs that are not wanted */
 	/* Used if opt.pairs is true: which tasks have preempted and woken which other tasks. */
 	struct sched_pairs preempts, wakes;
-	struct keys switched; /* used if opt.whole is true: the pairs of tasks between which a CPU has switched; the lower index of .tasks comes first */
-	struct streams cpus;  /* a struct sched_cpu (sched.c) for each CPU of each file */
+	struct keys switched;	/* used if opt.whole is true: the pairs of tasks between which a CPU has switched; the lower index of .tasks comes first */
+	struct streams cpus;	/* a struct sched_cpu (sched.c) for each CPU of each file */
+	struct streams watched; /* used if opt.whole is true: a struct sched_watched (sched-whole.c) for each CPU of each file */
 	/*
 	 * A bool for each CPU of each buffer. It is true while the CPU loses events of this buffer, if the loss matters. A loss matters if its buffer is an
 	 * element of sched_input.buffer. Until a sched_switch has been seen, every loss in the file matters.
@@ -181,11 +182,13 @@ int sched_open(struct sched *sched, sched_open_t *out);
  *   tasks lack switches. The idle tasks are not among them.
  * That a switch is missing shows on its CPU: the next switch is not from the task that came last. A task lacks switches if this has happened to it more than
  * twice, and at more than a tenth of its switches. (The kernel has been seen to leave out a single switch of a task that was to be recorded. Then only the states
- * around it are cut.) The first reason is taken to hold in two cases: an idle task lacks switches, and more than a hundredth of all switches is missing; or more
- * than half of the tasks lack switches, and more than 10 switches are missing in all. (A busy CPU seldom comes to its idle task, so few missing switches can be
- * a tenth of that task's.) If the first reason holds, a task has all its switches only if a CPU has switched between it and a task that lacks some. In that last
- * comparison, and for the half of the tasks, one missing switch is enough. A missing switch does not show if another task has come and gone in between: if a CPU
- * was idle before and after it, the CPU seems to have been idle all the time.
+ * around it are cut.) The first reason is taken to hold in two cases:
+ * - An idle task lacks switches, and on its CPU, more than a hundredth of all switches is missing. (A busy CPU seldom comes to its idle task, so few missing
+ *   switches can be a tenth of that task's.)
+ * - More than half of the tasks lack switches, and more than 10 switches are missing in all.
+ * If the first reason holds, a task has all its switches only if a CPU has switched between it and a task that lacks some. In that last comparison, and for the
+ * half of the tasks, one missing switch is enough. A missing switch does not show if another task has come and gone in between: if a CPU was idle before and
+ * after it, the CPU seems to have been idle all the time. So if one idle task lacks switches, the times of no idle task are known.
  * sched_options.whole must be true.
  */
 uint64_t sched_find_whole(struct sched *sched, uint8_t file);

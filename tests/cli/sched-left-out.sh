@@ -63,3 +63,17 @@ t=1000000
 	done
 } | plan "$DATA/openat2.dat" busy.dat
 ringside sched busy.dat
+echo '== -P 7, which alternates with the idle task of CPU 0, where 20 runs in between; that switches are missing shows on CPU 1 only'
+t=1000000
+{
+	tasks
+	for _ in {1..500}; do
+		switch 0 0 0 7; wait_for 1000; switch 0 7 1 0; wait_for 1000
+		switch 0 0 0 20; wait_for 100000; switch 0 20 1 0; wait_for 1000
+	done
+	for _ in {1..5}; do
+		switch 1 0 0 7; wait_for 1000; switch 1 7 1 8; wait_for 1000; switch 1 8 1 7; wait_for 1000; switch 1 7 1 0; wait_for 1000
+		switch 1 0 0 9; wait_for 1000; switch 1 9 1 7; wait_for 1000; switch 1 7 1 0; wait_for 1000
+	done
+} | grep -E '^task|(prev_pid|next_pid)=7 ' | plan "$DATA/openat2.dat" between.dat
+ringside sched --columns comm,pid,run,switches between.dat
