@@ -40,7 +40,7 @@ int count_stack_of(const struct event *event, const struct record *rec, addresse
 	return err ? err : str_ok(out);
 }
 
-static int let_go(struct count_waits *w, const char *stack, count_stacked_fn *fn, void *ctx)
+static int let_go(struct count_event_waits *w, const char *stack, count_stacked_fn *fn, void *ctx)
 {
 	if (!w->waits)
 		return 0;
@@ -49,7 +49,18 @@ static int let_go(struct count_waits *w, const char *stack, count_stacked_fn *fn
 	return fn(ctx, &w->rec, stack);
 }
 
-static int wait_for_stack(struct count_waits *w, const struct record *rec)
+/* Lets go the events whose stacks cannot come any more. The event of the context @over is one of them; -1: none. */
+static int let_go_over(struct count_waits *w, int over, count_stacked_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	for (int i = 0; !err && i < STACK_LEVELS; i++)
+		if (i == over || !(w->owners.waiting >> i & 1))
+			err = let_go(&w->at[i], NULL, fn, ctx);
+	return err;
+}
+
+static int wait_for_stack(struct count_event_waits *w, const struct record *rec)
 {
 	str_clear(&w->data);
 	str_addn(&w->data, rec->data, rec->size);
@@ -61,20 +72,30 @@ static int wait_for_stack(struct count_waits *w, const struct record *rec)
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx)
 {
 	struct count_waits *w = stream_of(&stacks->streams, rec);
-	const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(trace, record_id(trace, rec));
-	int err;
+	const struct event *event;
+	bool is_stack;
+	int at, err;
 
 	if (!w)
 		return -ENOMEM;
-	/* If events were lost in between, the stack of the event may be among them. */
-	if (rec->flags & RECORD_LOST || !event || event->kind != EVENT_STACK) {
-		err = let_go(w, NULL, fn, ctx);
-		return err || !event || event->kind == EVENT_STACK ? err : wait_for_stack(w, rec);
+	if (rec->flags & (RECORD_LOST | RECORD_NODATA)) {
+		stack_owner_lost(&w->owners);
+		err = let_go_over(w, -1, fn, ctx);
+		if (err || rec->flags & RECORD_NODATA)
+			return err;
 	}
-	if (!w->waits || stack_is_user(event))
+	event = trace_event(trace, record_id(trace, rec));
+	is_stack = event && event->kind == EVENT_STACK;
+	at = stack_owner(&w->owners, trace, event, rec);
+	err = let_go_over(w, is_stack ? -1 : at, fn, ctx);
+	if (err || !event)
+		return err;
+	if (!is_stack)
+		return wait_for_stack(&w->at[at], rec);
+	if (at < 0 || !w->at[at].waits || stack_is_user(event))
 		return 0;
 	err = count_stack_of(event, rec, &stacks->addresses, &stacks->path);
-	return err ? err : let_go(w, stacks->path.len ? str_text(&stacks->path) : NULL, fn, ctx);
+	return err ? err : let_go(&w->at[at], stacks->path.len ? str_text(&stacks->path) : NULL, fn, ctx);
 }
 
 int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *ctx)
@@ -83,14 +104,19 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
 
 	vec_each (&stacks->streams.files, buffers)
 		vec_each (buffers, cpus)
-			for (size_t i = 0; !err && i < cpus->n; i++)
-				err = let_go((struct count_waits *)cpus->states + i, NULL, fn, ctx);
+			for (size_t i = 0; !err && i < cpus->n; i++) {
+				struct count_waits *w = (struct count_waits *)cpus->states + i;
+
+				stack_owner_lost(&w->owners);
+				err = let_go_over(w, -1, fn, ctx);
+			}
 	return err;
 }
 
 static void fini_waits(void *state)
 {
-	str_fini(&((struct count_waits *)state)->data);
+	for (size_t i = 0; i < STACK_LEVELS; i++)
+		str_fini(&((struct count_waits *)state)->at[i].data);
 }
 
 void count_stacks_fini(struct count_stacks *stacks)

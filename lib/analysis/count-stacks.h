@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps each event until its stack has come. The kernel writes the stack right behind the event, into the same CPU's buffer. A struct count_stacks
- * must be initialized as { .streams.size = sizeof(struct count_waits) }.
+ * Keeps each event until its stack has come, or cannot come any more (lib/analysis/stack-owner.h). A struct count_stacks must be initialized as
+ * { .streams.size = sizeof(struct count_waits) }.
  */
 #ifndef RINGSIDE_COUNT_STACKS_H
 #define RINGSIDE_COUNT_STACKS_H
 
+#include "lib/analysis/stack-owner.h"
 #include "lib/analysis/streams.h"
 #include "lib/base/str.h"
 #include "lib/event/text.h"
 
-/* This is the last event of a CPU. */
-struct count_waits {
-	bool waits;	   /* its stack may still come */
+/* This is the last event of a context of a CPU. */
+struct count_event_waits {
+	bool waits;	   /* its stack has not come yet */
 	struct record rec; /* the event's record, whose data are in .data */
 	struct str data;
+};
+
+/* This is kept for each CPU of a buffer. */
+struct count_waits {
+	struct stack_owners owners;
+	struct count_event_waits at[STACK_LEVELS];
 };
 
 struct count_stacks {
@@ -27,10 +34,10 @@ struct count_stacks {
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
 /*
- * Takes in a record. If the record is an event, it begins to wait for its stack. If an earlier event of the same CPU is still waiting, @fn is called with
- * this earlier event:
- * - If the record is the earlier event's stack, @fn gets this stack, too.
- * - If the record is no stack, or comes after a loss, @fn gets the earlier event without a stack.
+ * Takes in a record. If the record is an event, it begins to wait for its stack. @fn is called with each earlier event of the same CPU for which one of these
+ * is true:
+ * - The record is the event's stack. Then @fn gets this stack, too.
+ * - The record shows that the event's stack cannot come any more. Then @fn gets the event without a stack.
  * @fn is not called with records of stacks. A user stack is skipped, because the event waits for its kernel stack. Returns 0, what @fn returned, or
  * -ENOMEM.
  */

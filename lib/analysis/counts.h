@@ -105,8 +105,8 @@ int counts_new(struct counts **out, struct reading *reading, const struct count_
 void counts_free(struct counts *counts);
 
 /*
- * counts_record() counts a record. If the stack is a key, an event is counted only when the next record of its CPU has come, because that record may be the
- * event's stack. counts_flush() counts the events that still wait for their stacks. It is called after the last record. Both return 0 or -ENOMEM.
+ * counts_record() counts a record. If the stack is a key, an event is counted only when its stack has come, or cannot come any more. counts_flush() counts the
+ * events that still wait for their stacks. It is called after the last record. Both return 0 or -ENOMEM.
  */
 int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);

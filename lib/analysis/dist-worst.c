@@ -32,6 +32,7 @@ int dist_worst_take(struct dist_worst *w, const struct trace *trace, const struc
 	w->rec = *rec;
 	w->rec.data = NULL;
 	w->waits = true;
+	w->level = stack_level(trace, rec);
 	err = values_of(&values, event);
 	if (err)
 		return err;
@@ -48,15 +49,24 @@ int dist_worst_take(struct dist_worst *w, const struct trace *trace, const struc
 
 int dist_worst_stack(struct dist_worst *w, const struct trace *trace, const struct record *rec)
 {
+	struct stack_owners owners = { 0 };
 	const struct event *event;
+	int at;
 
 	if (!w->waits || rec->file != w->rec.file || rec->buffer != w->rec.buffer || rec->cpu != w->rec.cpu)
 		return 0;
-	event = rec->flags & RECORD_NODATA ? NULL : trace_event(trace, record_id(trace, rec));
-	if (event && event->kind == EVENT_STACK && stack_is_user(event) && !(rec->flags & RECORD_LOST))
-		return 0;
 	w->waits = false;
-	return event && event->kind == EVENT_STACK && !(rec->flags & RECORD_LOST) ? count_stack_of(event, rec, &w->addresses, &w->stack) : 0;
+	if (rec->flags & RECORD_NODATA)
+		return 0;
+	event = trace_event(trace, record_id(trace, rec));
+	stack_owner_begin(&owners, w->level);
+	at = stack_owner(&owners, trace, event, rec);
+	/* A record of an interrupt does not end the waiting. */
+	w->waits = at != (int)w->level && owners.waiting >> w->level & 1;
+	if (!event || event->kind != EVENT_STACK || at != (int)w->level)
+		return 0;
+	w->waits = stack_is_user(event);
+	return w->waits ? 0 : count_stack_of(event, rec, &w->addresses, &w->stack);
 }
 
 void dist_worst_fini(struct dist_worst *w)

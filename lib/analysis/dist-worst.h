@@ -14,12 +14,13 @@ struct dist_worst {
 	addresses_t addresses; /* working memory: the addresses of a stack */
 	struct record rec;     /* while .waits is true: the event's record, without its data */
 	bool waits;	       /* the event's stack may still come */
+	enum call_irq level;   /* while .waits is true: the context of the event */
 };
 
 /* Takes in the event @rec, which ended a duration of @value ns. The event is kept if all earlier durations were shorter. Returns 0 or -ENOMEM. */
 int dist_worst_take(struct dist_worst *worst, const struct trace *trace, const struct record *rec, uint64_t value);
 
-/* Takes in a record that does not end a duration. It may be the stack of the event that is kept. Returns 0 or -ENOMEM. */
+/* Takes in a record that does not end a duration, or before its duration is taken in. It may be the stack of the event that is kept. Returns 0 or -ENOMEM. */
 int dist_worst_stack(struct dist_worst *worst, const struct trace *trace, const struct record *rec);
 
 /* Forgets the duration and its event. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/hist.h"
+#include "lib/analysis/stack-owner.h"
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 
@@ -12,13 +13,19 @@ enum { MOST_ACTIVE = 512 };
 /* A stack of the function tracer begins with the frames of the tracer and of the function itself. They are at most this many. */
 enum { MOST_INSIDE = 4 };
 
-/* This tells how the last record of a CPU was counted. Its stack may follow. */
-struct hist_stream {
+/* This tells how the last record of a context of a CPU was counted. Its stack may follow. */
+struct hist_last {
 	uint32_t node; /* the index of the node + 1; 0: no stack is expected */
 	uint32_t root, frame;
 	bool cut; /* the record is counted in chains.cut */
 	uint64_t weight;
 	chain_frames_t kernel, user; /* innermost first */
+};
+
+/* This is kept for each CPU of a buffer. */
+struct hist_stream {
+	struct stack_owners owners;
+	struct hist_last last[STACK_LEVELS];
 };
 
 /* This is a function that is thought to be active, and its node. */
@@ -100,15 +107,22 @@ static void on_gone(void *ctx, struct call_task *task)
 	vec_fini(&((struct hist_task *)call_task_of(&h->user, task))->functions);
 }
 
-/* A call or a return has come. A stack that follows belongs to it, and not to the event before. Returns 0 or -ENOMEM. */
-static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu)
+/* Returns the stream of this CPU in the task's buffer, or NULL when memory runs out. */
+static struct hist_stream *stream_at(struct hist *h, const struct call_task *task, uint16_t cpu)
 {
-	const struct record place = { .file = task->trace->index, .buffer = task->buffer, .cpu = cpu };
-	struct hist_stream *stream = stream_of(&h->streams, &place);
+	return stream_of(&h->streams, &(struct record){ .file = task->trace->index, .buffer = task->buffer, .cpu = cpu });
+}
 
-	if (stream)
-		stream->node = 0;
-	return stream ? 0 : -ENOMEM;
+/* A call or a return has come. A stack that follows belongs to it, and not to the event before. Returns 0 or -ENOMEM. */
+static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu, enum call_irq level)
+{
+	struct hist_stream *stream = stream_at(h, task, cpu);
+
+	if (!stream)
+		return -ENOMEM;
+	stack_owner_begin(&stream->owners, level);
+	stream->last[level].node = 0;
+	return 0;
 }
 
 /* *@weight becomes what the record adds to the sum. Returns false if it adds nothing. */
@@ -147,7 +161,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	call->node = (uint32_t)node;
 	call->known = frame->func != 0;
 	add_sum(h, task, call, rec);
-	return no_stack(h, task, frame->cpu);
+	return no_stack(h, task, frame->cpu, frame->irq);
 }
 
 /* Returns how much of the caller's time was spent in this call. If the call is not complete, this is only the time of the calls inside of it. */
@@ -190,7 +204,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (call->known)
 		h->chains.nodes.at[call->node].count += call_weight(h, frame, end);
 	add_sum(h, task, call, end->rec);
-	return no_stack(h, task, end->cpu);
+	return no_stack(h, task, end->cpu, frame->irq);
 }
 
 static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
@@ -212,14 +226,18 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	h->chains.nodes.at[node].count += call_weight(h, frame, end);
 	if (unlikely(h->opt.sum))
 		add_sum(h, task, call, rec);
-	return no_stack(h, task, end->cpu);
+	return no_stack(h, task, end->cpu, frame->irq);
 }
 
-static int on_lost(void *ctx, struct call_task *task, __unused uint16_t cpu, __unused int64_t lost)
+static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, __unused int64_t lost)
 {
-	const struct hist *h = ctx;
+	struct hist *h = ctx;
+	struct hist_stream *stream = stream_at(h, task, cpu);
 
+	if (!stream)
+		return -ENOMEM;
 	((struct hist_task *)call_task_of(&h->user, task))->functions.n = 0;
+	stack_owner_lost(&stream->owners);
 	return 0;
 }
 
@@ -250,18 +268,18 @@ static int64_t function_node(struct hist *h, struct hist_task *mine, uint32_t pa
  * Counts the record at @node. @cut is the value of chains.cut before the chain was looked up. A record is counted there once at most, even if several
  * callers of a stack were put below the root. Returns 0 or -ENOMEM.
  */
-static int count(struct hist *h, struct hist_stream *stream, int64_t node, uint64_t cut)
+static int count(struct hist *h, struct hist_last *last, int64_t node, uint64_t cut)
 {
 	if (node < 0)
 		return -ENOMEM;
-	h->chains.nodes.at[node].count += stream->weight;
-	stream->node = (uint32_t)node + 1;
-	stream->cut = h->chains.cut > cut;
-	h->chains.cut = cut + stream->cut;
+	h->chains.nodes.at[node].count += last->weight;
+	last->node = (uint32_t)node + 1;
+	last->cut = h->chains.cut > cut;
+	h->chains.cut = cut + last->cut;
 	return 0;
 }
 
-static int on_function(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event, const struct record *rec)
+static int on_function(struct hist *h, struct hist_last *last, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	const uint64_t cut = h->chains.cut;
 	int64_t frame, above;
@@ -273,74 +291,78 @@ static int on_function(struct hist *h, struct hist_stream *stream, struct call_t
 	above = chains_kernel(&h->chains, task->trace, parent);
 	if (frame < 0 || above < 0)
 		return -ENOMEM;
-	stream->weight = 1;
-	stream->frame = (uint32_t)frame;
-	return count(h, stream, function_node(h, call_task_of(&h->user, task), (uint32_t)above, (uint32_t)frame), cut);
+	last->weight = 1;
+	last->frame = (uint32_t)frame;
+	return count(h, last, function_node(h, call_task_of(&h->user, task), (uint32_t)above, (uint32_t)frame), cut);
 }
 
-static int on_event(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event, const struct record *rec)
+static int on_event(struct hist *h, struct hist_last *last, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	const uint64_t cut = h->chains.cut;
 	int64_t frame;
 
 	if (h->opt.time)
 		return 0;
-	stream->weight = 1;
-	if (h->opt.sum && !sum_of(h, h->sums.at[rec->file][event->id], rec, &stream->weight))
+	last->weight = 1;
+	if (h->opt.sum && !sum_of(h, h->sums.at[rec->file][event->id], rec, &last->weight))
 		return 0;
 	frame = chains_named(&h->chains, event->name, true);
-	stream->frame = (uint32_t)frame;
-	return frame < 0 ? -ENOMEM : count(h, stream, chains_below(&h->chains, open_call(h, task), (uint32_t)frame), cut);
+	last->frame = (uint32_t)frame;
+	return frame < 0 ? -ENOMEM : count(h, last, chains_below(&h->chains, open_call(h, task), (uint32_t)frame), cut);
 }
 
 /* The stack of a function begins with the function, perhaps after what traces it. Returns how many of these frames are no callers. */
-static size_t frames_inside(const struct hist_stream *stream)
+static size_t frames_inside(const struct hist_last *last)
 {
-	for (size_t i = 0; i < MIN(stream->kernel.n, (size_t)MOST_INSIDE); i++)
-		if (stream->kernel.at[i] == stream->frame)
+	for (size_t i = 0; i < MIN(last->kernel.n, (size_t)MOST_INSIDE); i++)
+		if (last->kernel.at[i] == last->frame)
 			return i + 1;
 	return 0;
 }
 
 /* Moves the count of the record before to the node that its stacks tell. Returns 0 or -ENOMEM. */
-static int move_to_stacks(struct hist *h, struct hist_stream *stream)
+static int move_to_stacks(struct hist *h, struct hist_last *last)
 {
-	const uint64_t cut = h->chains.cut -= stream->cut;
-	int64_t node = chains_outer(&h->chains, stream->root, &stream->user, 0);
+	const uint64_t cut = h->chains.cut -= last->cut;
+	int64_t node = chains_outer(&h->chains, last->root, &last->user, 0);
 
-	h->chains.nodes.at[stream->node - 1].count -= stream->weight;
-	node = chains_outer(&h->chains, node, &stream->kernel, frames_inside(stream));
-	node = node < 0 ? node : chains_below(&h->chains, (uint32_t)node, stream->frame);
-	return count(h, stream, node, cut);
+	h->chains.nodes.at[last->node - 1].count -= last->weight;
+	node = chains_outer(&h->chains, node, &last->kernel, frames_inside(last));
+	node = node < 0 ? node : chains_below(&h->chains, (uint32_t)node, last->frame);
+	return count(h, last, node, cut);
 }
 
-static int on_stack(struct hist *h, struct hist_stream *stream, const struct event *event, const struct record *rec)
+static int on_stack(struct hist *h, struct hist_last *last, const struct event *event, const struct record *rec)
 {
-	chain_frames_t *frames = stack_is_user(event) ? &stream->user : &stream->kernel;
+	chain_frames_t *frames = stack_is_user(event) ? &last->user : &last->kernel;
 
-	if (!stream->node || frames->n)
+	if (!last->node || frames->n)
 		return 0;
 	if (chains_stack(&h->chains, event, rec, frames))
 		return -ENOMEM;
-	return frames->n ? move_to_stacks(h, stream) : 0;
+	return frames->n ? move_to_stacks(h, last) : 0;
 }
 
 static int on_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec)
 {
 	struct hist *h = ctx;
 	struct hist_stream *stream = stream_of(&h->streams, rec);
+	struct hist_last *last;
+	int at;
 
 	trace_learn(task->trace, event, rec);
 	if (!stream)
 		return -ENOMEM;
 	if (!calls_chosen(h->calls, rec->cpu))
 		return 0;
+	at = stack_owner(&stream->owners, task->trace, event, rec);
 	if (event->kind == EVENT_STACK)
-		return on_stack(h, stream, event, rec);
-	stream->node = 0;
-	stream->kernel.n = stream->user.n = 0;
-	stream->root = ((struct hist_task *)call_task_of(&h->user, task))->root;
-	return event->kind == EVENT_FUNCTION ? on_function(h, stream, task, event, rec) : on_event(h, stream, task, event, rec);
+		return at < 0 ? 0 : on_stack(h, &stream->last[at], event, rec);
+	last = &stream->last[at];
+	last->node = 0;
+	last->kernel.n = last->user.n = 0;
+	last->root = ((struct hist_task *)call_task_of(&h->user, task))->root;
+	return event->kind == EVENT_FUNCTION ? on_function(h, last, task, event, rec) : on_event(h, last, task, event, rec);
 }
 
 static const struct calls_ops ops = {
@@ -360,8 +382,10 @@ static void fini_stream(void *state)
 {
 	struct hist_stream *stream = state;
 
-	vec_fini(&stream->kernel);
-	vec_fini(&stream->user);
+	for (size_t i = 0; i < STACK_LEVELS; i++) {
+		vec_fini(&stream->last[i].kernel);
+		vec_fini(&stream->last[i].user);
+	}
 }
 
 /* Refuses a sum that has overflowed, because it is wrong. */

@@ -7,6 +7,7 @@
 #define RINGSIDE_MEANWHILE_INSIDE_H
 
 #include "lib/analysis/meanwhile.h"
+#include "lib/analysis/stack-owner.h"
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
@@ -23,19 +24,25 @@ struct run {
 	int prio; /* the priority of the task; -1: not recorded */
 };
 
+/* This tells which stack is expected for the last record of a context of a CPU. */
+struct expected {
+	/*
+	 * 0: no stack is expected. Otherwise, the stack of a switch or a wakeup may come. After a switch, this is 1 + the number of the person that left the
+	 * CPU. After a wakeup, this is 1 + the number of the person that was woken.
+	 */
+	uint32_t who;
+	/* Used if .who is not 0. True: the expected stack is the waker's stack at a wakeup. False: it is the stack of a switch. */
+	bool of_waker;
+};
+
 /* This is a CPU of a file. */
 struct cpu_runs {
 	struct run *ring; /* The last RUNS runs that have ended. Runs are numbered from 0. Run i is element i % RUNS. NULL: no run has ended. */
 	size_t n;	  /* how many runs have ended since the CPU last lost events */
 	struct run now;	  /* the run that has not ended; valid only if .known is true */
 	bool known;	  /* It is known who runs on the CPU: there was a switch, and no event of this CPU was lost after the switch. */
-	/*
-	 * 0: the next record is not expected to be a stack. Otherwise, the next record may be the stack of the last switch or wakeup. After a switch, this
-	 * is 1 + the number of the person that left the CPU. After a wakeup, this is 1 + the number of the person that was woken.
-	 */
-	uint32_t pending;
-	/* Used if .pending is not 0. True: the expected stack is the waker's stack at a wakeup. False: it is the stack of a switch. */
-	bool of_waker;
+	struct stack_owners owners;
+	struct expected expected[STACK_LEVELS];
 };
 
 /* This is what is kept of a task. */

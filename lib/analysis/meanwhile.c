@@ -174,6 +174,15 @@ static int goes(struct meanwhile *m, const struct timed_switch *what)
 	return 0;
 }
 
+/* Notes which stack is expected for this record. */
+static void expect(struct meanwhile *m, struct cpu_runs *cpu, const struct record *rec, struct expected expected)
+{
+	const enum call_irq level = stack_level(m->inputs->at[rec->file].trace, rec);
+
+	stack_owner_begin(&cpu->owners, level);
+	cpu->expected[level] = expected;
+}
+
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing)
 {
 	const struct known_fields *fields = &m->fields.at[what->rec->file];
@@ -185,8 +194,7 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uin
 	if (!cpu)
 		return -ENOMEM;
 	/* The buffer that tells of the switch once more may have the stack that the other buffer lacks. */
-	cpu->pending = what->prev + 1;
-	cpu->of_waker = false;
+	expect(m, cpu, what->rec, (struct expected){ .who = what->prev + 1 });
 	if (what->again)
 		return 0;
 	if (cpu->known && cpu->now.person != what->prev)
@@ -228,14 +236,6 @@ static const char *interrupt_at(struct meanwhile *m, const struct record *rec, u
 	return "";
 }
 
-static enum call_irq level_of(const struct common *common)
-{
-	return common->flags & FLAG_NMI	      ? CALL_IN_NMI
-	       : common->flags & FLAG_HARDIRQ ? CALL_IN_HARDIRQ
-	       : common->flags & FLAG_SOFTIRQ ? CALL_IN_SOFTIRQ
-					      : CALL_IN_TASK;
-}
-
 static int find_waker(struct meanwhile *m, const struct timed_wakeup *what, struct waker *waker)
 {
 	const struct common common = record_common(m->inputs->at[what->rec->file].trace, what->rec);
@@ -243,7 +243,7 @@ static int find_waker(struct meanwhile *m, const struct timed_wakeup *what, stru
 	char buf[CALL_NAME];
 	int64_t from;
 
-	*waker = (struct waker){ .person = MEANWHILE_NOBODY, .irq = (uint8_t)level_of(&common), .cpu = what->rec->cpu };
+	*waker = (struct waker){ .person = MEANWHILE_NOBODY, .irq = (uint8_t)call_context_of(common_context(&common)), .cpu = what->rec->cpu };
 	if (current == MEANWHILE_NOBODY)
 		return -ENOMEM;
 	/* sched_wakeup may come from another CPU than the waker's: from an interrupt there, or from an idle CPU. */
@@ -266,7 +266,7 @@ int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 
 	if (!cpu || !history)
 		return -ENOMEM;
-	cpu->pending = 0;
+	expect(m, cpu, what->rec, (struct expected){ 0 });
 	if (!history->now.off)
 		return 0;
 	if (on >= 0) {
@@ -277,10 +277,8 @@ int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 		return 0;
 	history->now.woken = sched_off_woken(&timed_person(m->timed, what->who)->off);
 	err = find_waker(m, what, &history->now.waker);
-	if (history->now.waker.known) {
-		cpu->pending = what->who + 1;
-		cpu->of_waker = true;
-	}
+	if (history->now.waker.known)
+		expect(m, cpu, what->rec, (struct expected){ .who = what->who + 1, .of_waker = true });
 	return err;
 }
 
@@ -291,18 +289,24 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 	const struct trace *trace = m->inputs->at[rec->file].trace;
 	struct stack_text text = { 0 };
 	struct cpu_runs *cpu = meanwhile_cpu(m, rec->file, rec->cpu);
+	struct expected expected;
 	struct episode *now;
 	int64_t id;
+	int at;
 
 	if (!cpu)
 		return -ENOMEM;
-	if (!cpu->pending || event->kind != EVENT_STACK || stack_is_user(event)) {
-		if (event->kind != EVENT_STACK && event->kind != EVENT_SCHED_SWITCH && !str_starts(event->name, "sched_wak"))
-			cpu->pending = 0;
+	if (event->kind != EVENT_STACK) {
+		if (event->kind != EVENT_SCHED_SWITCH && !str_starts(event->name, "sched_wak"))
+			expect(m, cpu, rec, (struct expected){ 0 });
 		return 0;
 	}
-	now = &m->histories.at[cpu->pending - 1].now;
-	cpu->pending = 0;
+	at = stack_owner(&cpu->owners, trace, event, rec);
+	if (at < 0 || !cpu->expected[at].who || stack_is_user(event))
+		return 0;
+	expected = cpu->expected[at];
+	cpu->expected[at].who = 0;
+	now = &m->histories.at[expected.who - 1].now;
 	m->addresses.n = 0;
 	if (stack_get(event, rec, &m->addresses))
 		return -ENOMEM;
@@ -317,7 +321,7 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 	id = meanwhile_text_id(m, text.at);
 	if (id < 0)
 		return (int)id;
-	if (!cpu->of_waker)
+	if (!expected.of_waker)
 		now->where = (uint32_t)id;
 	else if (!now->waker.irq || !now->waker.from)
 		now->waker.from = (uint32_t)id;
@@ -333,7 +337,7 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there)
 		return -ENOMEM;
 	cpu->n = 0;
 	cpu->known = false;
-	cpu->pending = 0;
+	stack_owner_lost(&cpu->owners);
 	/* Events of other tasks of this machine may be among the lost ones, too. So no sleep that has not ended is explained. */
 	for (size_t i = 0; i < m->histories.n; i++) {
 		struct history *history = &m->histories.at[i];

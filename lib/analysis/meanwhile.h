@@ -75,7 +75,7 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uin
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
 int meanwhile_lost(struct meanwhile *m, const struct record *there);
 
-/* Takes in a record that belongs to no call. If the record is a stack, it belongs to the switch or the wakeup that comes before it on its CPU. */
+/* Takes in a record that belongs to no call. If the record is a stack, it may belong to a switch or a wakeup that comes before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);
 
 /*

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/offcpu.h"
+#include "lib/analysis/stack-owner.h"
 #include "lib/base/str.h"
 
 const char *const offcpu_names[OFFCPU_STATES] = {
@@ -9,10 +10,16 @@ const char *const offcpu_names[OFFCPU_STATES] = {
 	[OFFCPU_ASLEEP] = "waking not seen",
 };
 
-/* This is kept for the last switch of a CPU, whose stacks may follow. */
-struct offcpu_stream {
+/* This is kept for the last record of a context of a CPU. If it is a switch, its stacks may follow. */
+struct offcpu_last {
 	uint32_t task;		     /* 1 + the index of the task that left; 0: no task, or a task that was not asked for */
 	chain_frames_t kernel, user; /* innermost first */
+};
+
+/* This is kept for each CPU of a buffer. */
+struct offcpu_stream {
+	struct stack_owners owners;
+	struct offcpu_last last[STACK_LEVELS];
 };
 
 /* --- nodes -------------------------------------------------------------------------------------------------- */
@@ -48,13 +55,10 @@ static int set_left(struct offcpu *off, uint32_t task, int64_t node)
 static int on_stay(void *ctx, const struct sched_stay *stay)
 {
 	struct offcpu *off = ctx;
-	struct offcpu_stream *stream = stay->task->pid ? stream_of(&off->streams, off->rec) : NULL;
 
 	if (!stay->task->pid)
 		return 0;
-	if (!stream)
-		return -ENOMEM;
-	stream->task = stay->index + 1;
+	off->last->task = stay->index + 1;
 	off->switches++;
 	return set_left(off, stay->index, root_of(off, stay->task));
 }
@@ -86,34 +90,41 @@ static size_t frames_inside(const struct offcpu *off, const chain_frames_t *fram
 	return n;
 }
 
-static int on_stack(struct offcpu *off, struct offcpu_stream *stream, const struct event *event, const struct record *rec)
+static int on_stack(struct offcpu *off, struct offcpu_last *last, const struct event *event, const struct record *rec)
 {
-	chain_frames_t *frames = stack_is_user(event) ? &stream->user : &stream->kernel;
-	const uint32_t task = stream->task - 1;
+	chain_frames_t *frames = stack_is_user(event) ? &last->user : &last->kernel;
+	const uint32_t task = last->task - 1;
 	int64_t node;
 
 	if (frames->n)
 		return 0;
-	off->stacks += !stream->kernel.n && !stream->user.n;
+	off->stacks += !last->kernel.n && !last->user.n;
 	if (chains_stack(&off->chains, event, rec, frames))
 		return -ENOMEM;
-	node = chains_outer(&off->chains, root_of(off, &off->sched->tasks.at[task]), &stream->user, 0);
-	return set_left(off, task, chains_outer(&off->chains, node, &stream->kernel, frames_inside(off, &stream->kernel)));
+	node = chains_outer(&off->chains, root_of(off, &off->sched->tasks.at[task]), &last->user, 0);
+	return set_left(off, task, chains_outer(&off->chains, node, &last->kernel, frames_inside(off, &last->kernel)));
 }
 
 static int one(struct offcpu *off, const struct record *rec)
 {
 	struct offcpu_stream *stream = stream_of(&off->streams, rec);
 	const struct trace *trace = off->inputs->at[rec->file].trace;
-	const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(trace, record_id(trace, rec));
+	const struct event *event = NULL;
+	int at = 0;
 
 	if (!stream)
 		return -ENOMEM;
+	if (rec->flags & RECORD_NODATA) {
+		stack_owner_lost(&stream->owners);
+	} else {
+		event = trace_event(trace, record_id(trace, rec));
+		at = stack_owner(&stream->owners, trace, event, rec);
+	}
 	if (event && event->kind == EVENT_STACK && !(rec->flags & RECORD_LOST))
-		return stream->task ? on_stack(off, stream, event, rec) : 0;
-	stream->task = 0;
-	stream->kernel.n = stream->user.n = 0;
-	off->rec = rec;
+		return at >= 0 && stream->last[at].task ? on_stack(off, &stream->last[at], event, rec) : 0;
+	off->last = &stream->last[MAX(at, 0)];
+	off->last->task = 0;
+	off->last->kernel.n = off->last->user.n = 0;
 	return sched_take(off->sched, rec);
 }
 
@@ -133,8 +144,10 @@ static void fini_stream(void *state)
 {
 	struct offcpu_stream *stream = state;
 
-	vec_fini(&stream->kernel);
-	vec_fini(&stream->user);
+	for (size_t i = 0; i < STACK_LEVELS; i++) {
+		vec_fini(&stream->last[i].kernel);
+		vec_fini(&stream->last[i].user);
+	}
 }
 
 static void offcpu_free(struct handler *h)

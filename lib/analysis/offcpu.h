@@ -32,8 +32,8 @@ struct offcpu {
 	VEC(struct offcpu_sums) sums; /* element i is for the node i of .chains */
 	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU. 0: this node is not known. */
 	VEC(uint32_t) left;
-	struct streams streams;	  /* the last switch of each CPU */
-	const struct record *rec; /* the record that is being taken in */
+	struct streams streams;	  /* the last switches of each CPU */
+	struct offcpu_last *last; /* what is kept for the record that is being taken in */
 	uint64_t switches;	  /* how many switches from wanted tasks (sched_options.select) there were */
 	uint64_t stacks;	  /* how many of these switches had a stack */
 };

@@ -13,7 +13,8 @@ struct at {
 	const struct event *event;
 	const struct record *rec;
 	struct profile_stream *stream;
-	uint64_t losses; /* the number that losses_take() gave to the record */
+	struct profile_last *last; /* the record itself; for a stack: the record to which it belongs */
+	uint64_t losses;	   /* the number that losses_take() gave to the record */
 	uint64_t ts;
 	int pid;
 	bool chosen; /* the record's CPU is one of those that are counted */
@@ -83,8 +84,8 @@ static int begin(const struct at *at, struct key key, const struct profile_item 
 	*open = (struct profile_open){ .open = true, .chosen = at->chosen, .item = *item, .ts = at->ts, .cpu = at->rec->cpu, .stack = -1 };
 	open->losses = is_of_cpu(at->p, item) ? at->stream->losses : at->losses;
 	/* A stack shows where a task left its CPU. So a stack never belongs to the start of running on a CPU. */
-	if (item->kind != PROFILE_RUN && at->stream->nstarts < PROFILE_STARTS)
-		at->stream->starts[at->stream->nstarts++] = (uint32_t)i;
+	if (item->kind != PROFILE_RUN && at->last->nstarts < PROFILE_STARTS)
+		at->last->starts[at->last->nstarts++] = (uint32_t)i;
 	return 0;
 }
 
@@ -246,20 +247,20 @@ static int64_t stack_of(const struct at *at)
 	return i;
 }
 
-/* Adds a stack to what the record before it on its CPU began or counted. Returns 0 or -ENOMEM. */
+/* Adds a stack to what its record began or counted. Returns 0 or -ENOMEM. */
 static int on_stack(const struct at *at)
 {
-	struct profile_stream *stream = at->stream;
+	const struct profile_last *last = at->last;
 	int64_t stack;
 
-	if (!stream->nstarts && !stream->counted)
+	if (!last->nstarts && !last->counted)
 		return 0;
 	stack = stack_of(at);
 	if (stack < 0)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < stream->nstarts; i++)
-		at->p->opens.at[stream->starts[i]].stack = stack;
-	return stream->counted ? add_at_stack(at->p, stream->counted - 1, stack, 0, at->ts) : 0;
+	for (uint32_t i = 0; i < last->nstarts; i++)
+		at->p->opens.at[last->starts[i]].stack = stack;
+	return last->counted ? add_at_stack(at->p, last->counted - 1, stack, 0, at->ts) : 0;
 }
 
 /* --- records ------------------------------------------------------------------------------------------------- */
@@ -285,7 +286,7 @@ static int on_function(const struct at *at)
 	if (unlikely(took == CALL_UNKNOWN))
 		return 0;
 	owner = count(at->p, &item, -1, took, at->ts);
-	at->stream->counted = graph ? 0 : owner + 1;
+	at->last->counted = graph ? 0 : owner + 1;
 	return owner < 0 ? -ENOMEM : 0;
 }
 
@@ -329,7 +330,7 @@ static int on_other(const struct at *at)
 	item.owner = (uint32_t)owner;
 	if (owner >= 0)
 		owner = count(at->p, &item, -1, 0, at->ts);
-	at->stream->counted = owner + 1;
+	at->last->counted = owner + 1;
 	return owner < 0 ? -ENOMEM : 0;
 }
 
@@ -337,23 +338,25 @@ static int one(struct profile *p, const struct record *rec)
 {
 	const struct input *input = &p->inputs->at[rec->file];
 	struct at at = { .p = p, .trace = input->trace, .rec = rec, .stream = stream_of(&p->streams, rec) };
+	int owner;
 
 	if (!at.stream || losses_take(&p->losses, rec, &at.losses))
 		return -ENOMEM;
 	at.stream->losses += !!(rec->flags & RECORD_LOST);
 	if (rec->flags & RECORD_NODATA)
-		return 0;
+		return stack_owner_lost(&at.stream->owners), 0;
 	at.event = trace_event(at.trace, record_id(at.trace, rec));
+	owner = stack_owner(&at.stream->owners, at.trace, at.event, rec);
 	if (!at.event)
 		return 0;
+	at.last = &at.stream->last[MAX(owner, 0)];
 	at.chosen = cpuset_wants(p->cpus, rec->cpu);
 	at.pid = record_pid(at.trace, rec);
 	at.ts = input_time(input, rec);
 	trace_learn(at.trace, at.event, rec);
 	if (at.event->kind == EVENT_STACK)
-		return stack_is_user(at.event) ? 0 : on_stack(&at);
-	at.stream->nstarts = 0;
-	at.stream->counted = 0;
+		return owner < 0 || stack_is_user(at.event) ? 0 : on_stack(&at);
+	*at.last = (struct profile_last){ 0 };
 	if (at.event->kind == EVENT_GRAPH_ENTRY)
 		return 0;
 	return at.event->kind == EVENT_FUNCTION || at.event->kind == EVENT_GRAPH_EXIT ? on_function(&at) : on_other(&at);

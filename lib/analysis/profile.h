@@ -24,6 +24,7 @@
 #include "lib/analysis/losses.h"
 #include "lib/analysis/profile-pairs.h"
 #include "lib/analysis/scheduling.h"
+#include "lib/analysis/stack-owner.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/tasks.h"
 #include "lib/analysis/times.h"
@@ -124,13 +125,18 @@ struct profile_open {
 /* One record can begin several spans (struct profile_open). The stack that follows the record is noted for at most this many of these spans. */
 enum { PROFILE_STARTS = 4 };
 
+/* This is what the last record of a context of a CPU did. A stack that belongs to this record is noted for it. */
+struct profile_last {
+	uint32_t starts[PROFILE_STARTS]; /* the spans that the record began, as indices into profile.opens */
+	uint32_t nstarts;
+	int64_t counted; /* 1 + the index of the item to which the record added a count; 0: none */
+};
+
 /* This is a CPU of a buffer. */
 struct profile_stream {
 	uint64_t losses; /* how many times the CPU has lost events */
-	/* The spans that the CPU's last record began, as indices into profile.opens. If the next record is a stack, it is the stack of these spans. */
-	uint32_t starts[PROFILE_STARTS];
-	uint32_t nstarts;
-	int64_t counted; /* 1 + the index of the item to which the CPU's last record added a count; 0: none */
+	struct stack_owners owners;
+	struct profile_last last[STACK_LEVELS];
 };
 
 /* These are the events of one input. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/select.h"
+#include "lib/analysis/stack-owner.h"
 #include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -28,8 +29,9 @@ typedef VEC(int) pids_t;
 
 /* This is the state of a CPU of a buffer. */
 struct select_stream {
-	bool shown; /* was the last event kept? */
-	int who;    /* the task of the last record, + 1; 0: there was none */
+	struct stack_owners owners;
+	bool shown[STACK_LEVELS]; /* was the last event of this context kept? */
+	int who;		  /* the task of the last record, + 1; 0: there was none */
 };
 
 struct select {
@@ -408,7 +410,8 @@ static bool stack_asked_for(const struct part *part, uint16_t id)
 	return (part->wanted && part->wanted[id]) || (part->keep && filter_event(part->keep, id) != FILTER_NEVER);
 }
 
-static bool wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec, bool before)
+/* Is the record wanted? @owner: if it is a stack, is the event wanted to which it belongs? */
+static bool wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec, bool owner)
 {
 	const struct trace *trace = part->trace;
 	const struct common common = record_common(trace, rec);
@@ -419,7 +422,7 @@ static bool wanted(struct select *sel, struct part *part, const struct event *ev
 	if (part->drop && filter_match(part->drop, id, rec))
 		return false;
 	if (event && event->kind == EVENT_STACK && !stack_asked_for(part, id))
-		return before;
+		return owner;
 	if (sel->by_thread && !thread_wanted(sel, part, event, rec))
 		return false;
 	if (sel->by_task && !task_wanted(sel, part, event, rec))
@@ -439,18 +442,21 @@ int select_batch(struct select *sel, struct batch *batch)
 		struct select_stream *stream = stream_of(&sel->streams, rec);
 		const struct event *event;
 		bool keep;
+		int at;
 
 		if (!stream)
 			return -ENOMEM;
 		if (rec->flags & RECORD_NODATA) {
+			stack_owner_lost(&stream->owners);
 			record_follows(rec, stream->who - 1);
 			batch->records[kept++] = *rec;
 			continue;
 		}
 		event = trace_event(part->trace, record_id(part->trace, rec));
-		keep = wanted(sel, part, event, rec, stream->shown);
+		at = stack_owner(&stream->owners, part->trace, event, rec);
+		keep = wanted(sel, part, event, rec, at >= 0 && stream->shown[at]);
 		if (!event || event->kind != EVENT_STACK)
-			stream->shown = keep;
+			stream->shown[at] = keep;
 		stream->who = record_pid(part->trace, rec) + 1;
 		if (keep || record_leaves_loss(rec, stream->who - 1))
 			batch->records[kept++] = *rec;
@@ -468,32 +474,4 @@ struct stage *select_stage(struct select *sel)
 {
 	sel->stage = (struct stage){ .batch = on_batch };
 	return &sel->stage;
-}
-
-/* --- tasks by name and number ------------------------------------------------------------------------------------ */
-
-/* Does a glob in @list match @text? An element of @list may have several globs with commas in between. If @list is empty, the result is true. */
-static bool is_in(const strv_t *list, const char *text)
-{
-	vec_each (list, words) {
-		for (const char *at = *words; *at; at += strcspn(at, ","), at += *at == ',') {
-			__cleanup(free_ptr) char *word = strndup(at, strcspn(at, ","));
-
-			if (word && glob_match(word, text))
-				return true;
-		}
-	}
-	return !list->n;
-}
-
-bool select_task(const struct select_options *opt, const char *comm, int pid)
-{
-	char number[16];
-
-	if (!opt->comms.n && !opt->pids.n && !opt->tids.n)
-		return true;
-	snprintf(number, sizeof(number), "%d", pid);
-	if ((opt->comms.n || opt->pids.n) && !(opt->comms.n && is_in(&opt->comms, comm)) && !(opt->pids.n && is_in(&opt->pids, number)))
-		return false;
-	return is_in(&opt->tids, number);
 }

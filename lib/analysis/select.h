@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Selects records by events, by tasks and by filter expressions, before analyses get the records. CPUs and buffers are selected earlier, in
- * lib/data/merge.h. A stack belongs to the previous event on the same CPU, and is selected together with this event. But if .events names the event of stacks,
+ * lib/data/merge.h. A stack is selected together with the event to which it belongs (lib/analysis/stack-owner.h). But if .events names the event of stacks,
  * or a filter of .keep can match it, stacks are selected like all other records. Losses are never dropped. If a record that tells of a loss is not selected, a
  * record without data takes its place.
  */

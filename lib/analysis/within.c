@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/within.h"
+#include "lib/analysis/stack-owner.h"
 #include "lib/analysis/calls.h"
 #include "lib/analysis/keys.h"
 #include "lib/analysis/scheduling.h"
@@ -31,9 +32,10 @@ struct within {
 
 /* This is the state of a CPU of a buffer. */
 struct within_stream {
-	bool shown;	  /* was the last event kept? */
-	int who;	  /* the task of the last record, + 1; 0: there was none */
-	const void *told; /* the exit that is folded into the last record; NULL: there is none */
+	struct stack_owners owners;
+	bool shown[STACK_LEVELS]; /* was the last event of this context kept? */
+	int who;		  /* the task of the last record, + 1; 0: there was none */
+	const void *told;	  /* the exit that is folded into the last record, if that was kept; NULL: there is none */
 };
 
 /* This is the payload of an open call in the main pass. */
@@ -306,7 +308,7 @@ static int one_record(struct within *w, struct record *rec)
 	const struct trace *trace = w->inputs->at[rec->file].trace;
 	const struct event *event;
 	struct within_stream *stream;
-	int err;
+	int err, at;
 
 	w->keep = false;
 	err = calls_record(w->calls, rec);
@@ -314,19 +316,20 @@ static int one_record(struct within *w, struct record *rec)
 	if (!stream)
 		return err ? err : -ENOMEM;
 	if (rec->flags & RECORD_NODATA) {
+		stack_owner_lost(&stream->owners);
 		record_follows(rec, stream->who - 1);
 		return 1;
 	}
 	stream->who = record_pid(trace, rec) + 1;
 	event = trace_event(trace, record_id(trace, rec));
+	at = stack_owner(&stream->owners, trace, event, rec);
 	if (event && event->kind == EVENT_STACK)
-		return stream->shown;
+		return at >= 0 && stream->shown[at];
 	/* The calls have taken in this exit already with the entry of its leaf. */
 	if (rec->flags & RECORD_FOLDED && stream->told == rec->data)
-		w->keep = stream->shown;
-	stream->told = record_is_leaf(rec) ? rec->exit : NULL;
-	stream->shown = w->keep;
-	return w->keep;
+		w->keep = true;
+	stream->told = w->keep && record_is_leaf(rec) ? rec->exit : NULL;
+	return stream->shown[at] = w->keep;
 }
 
 int within_batch(struct within *w, struct batch *batch)

@@ -73,7 +73,7 @@ enum event_kind {
 	EVENT_FUNCTION, /* function and func_repeats */
 	EVENT_GRAPH_ENTRY,
 	EVENT_GRAPH_EXIT,
-	EVENT_STACK, /* kernel_stack, user_stack: the stack at the previous event of the same CPU */
+	EVENT_STACK, /* kernel_stack, user_stack: the stack at an earlier event of the same CPU */
 	EVENT_SCHED_SWITCH,
 	EVENT_SCHED_WAKEUP, /* sched_wakeup and sched_wakeup_new */
 	/*

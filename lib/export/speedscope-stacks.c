@@ -46,28 +46,35 @@ static int put_sample(struct timeline *t, struct speedscope_pending *pending)
 	return err;
 }
 
-static struct speedscope_pending *pending_of(struct timeline *t, const struct record *rec)
+/* Returns what is kept for the last event of a context, or NULL when memory runs out. */
+static struct speedscope_pending *pending_of(struct timeline *t, struct speedscope_stream *stream, int at)
 {
-	struct speedscope_pending **there = stream_of(&t->streams, rec);
 	struct speedscope *s = t->mine;
+	struct speedscope_pending **there = &stream->at[at];
 
-	if (there && !*there) {
+	if (!*there) {
 		*there = calloc(1, sizeof(**there));
 		if (*there && vec_push(&s->pendings, *there))
 			free(take(*there));
 	}
-	return there ? *there : NULL;
+	return *there;
 }
 
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec)
 {
-	struct speedscope_pending *pending = pending_of(t, rec);
+	struct speedscope_stream *stream = stream_of(&t->streams, rec);
+	struct speedscope_pending *pending;
 	uint64_t ip, parent;
-	int err;
+	int err = 0, at;
 
+	if (!stream)
+		return -ENOMEM;
+	at = stack_owner(&stream->owners, event->trace, event, rec);
+	for (int i = at; !err && i < STACK_LEVELS; i++)
+		err = stream->at[i] ? put_sample(t, stream->at[i]) : 0;
+	pending = pending_of(t, stream, at);
 	if (!pending)
 		return -ENOMEM;
-	err = put_sample(t, pending);
 	pending->profile = speedscope_profile(t, task);
 	if (event->kind == EVENT_FUNCTION && function_get(event, rec, &ip, &parent))
 		pending->event = function_of(t, event, ip);
@@ -88,15 +95,20 @@ static uint32_t user_frame(struct timeline *t, const struct event *event, const 
 
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec)
 {
-	struct speedscope_pending *pending = pending_of(t, rec);
+	struct speedscope_stream *stream = stream_of(&t->streams, rec);
+	struct speedscope_pending *pending;
 	const bool user = stack_is_user(event);
 	addresses_t stack = { 0 };
-	int err = pending ? 0 : -ENOMEM;
+	int err, at;
 
+	if (!stream)
+		return -ENOMEM;
+	at = stack_owner(&stream->owners, event->trace, event, rec);
+	pending = at < 0 ? NULL : stream->at[at];
 	/* The event of this stack was not chosen or was lost. */
-	if (!err && !pending->event)
+	if (!pending || !pending->event)
 		return 0;
-	err = err ? err : stack_get(event, rec, &stack);
+	err = stack_get(event, rec, &stack);
 	for (size_t i = 0; !err && i < stack.n; i++) {
 		const uint32_t frame = user ? user_frame(t, event, rec, stack.at[i], i > 0) : function_of(t, event, stack.at[i]);
 

@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
 
+#include "lib/analysis/stack-owner.h"
 #include "lib/export/strands.h"
 #include "lib/export/timeline.h"
 
@@ -73,12 +74,18 @@ struct speedscope_profile {
 	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 
-/* This is the last event of a CPU, with the stacks that were recorded with it. The records of the stacks come after the record of the event. */
+/* This is the last event of a context of a CPU, with the stacks that were recorded with it. The records of the stacks come after the record of the event. */
 struct speedscope_pending {
 	uint32_t event;			    /* what speedscope_frame() returned for the event; 0: there is no event whose stacks may still come */
 	struct speedscope_profile *profile; /* the profile of the event's task */
 	VEC(uint32_t) kernel;		    /* the frames of the kernel's stack, the innermost first */
 	VEC(uint32_t) user;		    /* the frames of the program's stack, the innermost first */
+};
+
+/* This is kept for each CPU of a buffer. */
+struct speedscope_stream {
+	struct stack_owners owners;
+	struct speedscope_pending *at[STACK_LEVELS];
 };
 
 /* This is the name of something that is called. */

@@ -21,7 +21,7 @@ static void make(struct record recs[RECORDS])
 		hand_function(3, 4, 1, 8, 0x1000, 0x2000),
 		hand_stack(4, 5, 1, 8, callers),
 		hand_flags(hand_syscall(5, 6, 0, 7, ID_SYS_ENTER, 3), FLAG_HARDIRQ),
-		hand_stack(6, 7, 0, 7, callers),
+		hand_flags(hand_stack(6, 7, 0, 7, callers), FLAG_HARDIRQ),
 		hand_flags(hand_print(7, 8, 1, 10, "hello"), FLAG_SOFTIRQ),
 		hand_syscall(8, 9, 1, 8, ID_ENTER_OPENAT, 257),
 	};

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tells to which event a stack belongs. The kernel writes an event and then the event's stack into the buffer of the same CPU, both with the same context
+ * (enum call_irq). An interrupt may come between the two. Then the interrupt's events and their stacks are between the event and its stack. So a stack belongs to
+ * the last event that has the same context, if no record of an outer context and no loss has come since that event. Records of an outer context show that the
+ * interrupt is over.
+ */
+#ifndef RINGSIDE_STACK_OWNER_H
+#define RINGSIDE_STACK_OWNER_H
+
+#include "lib/analysis/call-source.h"
+#include "lib/event/trace.h"
+
+/* Whoever wants to know the events of stacks keeps something for the last event of each context. The index is an enum call_irq. */
+enum { STACK_LEVELS = CALL_IN_NMI + 1 };
+
+/* This is kept for each CPU of a buffer. A struct that is all zero has seen no event yet. */
+struct stack_owners {
+	uint8_t waiting; /* bit i is set: the stack of the last event of the context i may still come */
+};
+
+/* Returns the context of a record that has data. */
+static inline enum call_irq stack_level(const struct trace *trace, const struct record *rec)
+{
+	const struct common common = record_common(trace, rec);
+
+	return call_context_of(common_context(&common));
+}
+
+/* Notes that a record of an event with this context has come. Its stack may follow. */
+static inline void stack_owner_begin(struct stack_owners *owners, enum call_irq level)
+{
+	owners->waiting = (uint8_t)((owners->waiting & ((1U << level) - 1)) | 1U << level);
+}
+
+/* Notes that events were lost. The stacks of all earlier events may be among them. */
+static inline void stack_owner_lost(struct stack_owners *owners)
+{
+	owners->waiting = 0;
+}
+
+/*
+ * Takes in a record that has data. @event is the record's event, or NULL if this event is not known. Returns the context of the record, which is an index of
+ * what the caller keeps for the last events. If the record is a stack, this is also the context of the event to which the stack belongs. If that event is not
+ * known, the result is -1. An event can have several stacks: one of the kernel, and one of the program.
+ */
+static inline int stack_owner(struct stack_owners *owners, const struct trace *trace, const struct event *event, const struct record *rec)
+{
+	const enum call_irq level = stack_level(trace, rec);
+
+	if (unlikely(rec->flags & RECORD_LOST))
+		stack_owner_lost(owners);
+	if (likely(!event || event->kind != EVENT_STACK)) {
+		stack_owner_begin(owners, level);
+		return (int)level;
+	}
+	owners->waiting = (uint8_t)(owners->waiting & ((2U << level) - 1));
+	return owners->waiting >> level & 1 ? (int)level : -1;
+}
+
+#endif
