@@ -74,6 +74,24 @@ static void take_back(struct kmem *kmem, struct kmem_object *object)
 	object->site = 0;
 }
 
+/* The address of @object is allocated again. So the object has been freed without an event. */
+static void freed_unseen(struct kmem *kmem, struct kmem_object *object)
+{
+	if (!object->site)
+		return;
+	kmem->missed++;
+	take_back(kmem, object);
+}
+
+/* Takes in an allocation that does not count. */
+static void on_other_alloc(struct kmem *kmem, const struct record *rec, uint64_t ptr)
+{
+	map_entry(&kmem->objects) entry = map_find(&kmem->objects, ((struct key){ ptr, rec->file, 0 }));
+
+	if (entry)
+		freed_unseen(kmem, &entry->value);
+}
+
 static int on_alloc(struct kmem *kmem, const struct record *rec, uint64_t ptr, uint64_t addr, const struct kmem_bytes *bytes)
 {
 	int64_t site = site_at(kmem, rec, addr);
@@ -81,10 +99,7 @@ static int on_alloc(struct kmem *kmem, const struct record *rec, uint64_t ptr, u
 
 	if (!entry)
 		return -ENOMEM;
-	if (entry->value.site) {
-		kmem->missed++;
-		take_back(kmem, &entry->value);
-	}
+	freed_unseen(kmem, &entry->value);
 	entry->value = (struct kmem_object){ .site = (uint32_t)site + 1, .bytes = *bytes };
 	give(&kmem->sites.at[site], bytes);
 	return 0;
@@ -138,8 +153,10 @@ static int take_event(struct kmem *kmem, const struct kmem_event *event, const s
 		return 0;
 	if (!event->site)
 		return on_free(kmem, rec, ptr), 0;
-	if (!get(event->site, rec, &site) || !get(event->req, rec, &bytes.req) || !get(event->alloc, rec, &bytes.alloc) || !is_wanted(kmem, rec))
+	if (!get(event->site, rec, &site) || !get(event->req, rec, &bytes.req) || !get(event->alloc, rec, &bytes.alloc))
 		return 0;
+	if (!is_wanted(kmem, rec))
+		return on_other_alloc(kmem, rec, ptr), 0;
 	return on_alloc(kmem, rec, ptr, site, &bytes);
 }
 

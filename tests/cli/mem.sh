@@ -49,6 +49,22 @@ echo $((12905 - $(sum --cpu 0) - $(sum --cpu 1))) "$(sum --comm nosuch)"
 [ "$(sum --comm sh)" = "$(ringside report -R "$file" --comm sh | grep -cE '^ +sh-.* (kmalloc|kmem_cache_alloc): ')" ] && echo "those of sh"
 ringside mem -n 2 --sort total_alloc "$file" --csv --columns function,total_alloc 2>/dev/null
 
+echo "# memory that others allocate again is not held any more, and a free of theirs is not one of those that were chosen"
+plan "$DATA/events.dat" again.dat <<END
+task 10 alpha
+task 11 beta
+0 1000 10 kmalloc call_site=@getname ptr=0x1000 bytes_req=100 bytes_alloc=128
+1 2000 11 kmalloc call_site=@vfs_read ptr=0x1000 bytes_req=50 bytes_alloc=64
+0 2500 10 kmalloc call_site=@getname ptr=0x2000 bytes_req=100 bytes_alloc=128
+1 3000 11 kmalloc call_site=@vfs_read ptr=0x2000 bytes_req=50 bytes_alloc=64
+1 4000 11 kfree call_site=@vfs_read ptr=0x2000
+END
+ringside mem again.dat --csv --columns function,alloc,max_alloc,allocs,frees 2>/dev/null | grep getname
+ringside mem --pid 10 again.dat --csv
+for chosen in --comm=alpha --cpu=0; do
+	ringside mem $chosen again.dat --csv --columns function,alloc,max_alloc,allocs,frees 2>/dev/null | tail -n +2
+done
+
 echo "# nothing, and what is wrong"
 ringside mem "$DATA/openat2.dat"
 ringside mem --sort wast "$file"; echo "status $?"
