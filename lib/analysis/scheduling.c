@@ -68,6 +68,9 @@ static void name_state(struct sched_events *events, const struct record *rec, st
 	}
 	if (events->state && events->state->kind == VALUE_FLAGS)
 		value_text(events->state, rec->data, rec->size, &text);
+	/* Formats of some kernels have a + for a task that was preempted. */
+	if (text.len && text.at[text.len - 1] == '+')
+		text.at[--text.len] = '\0';
 	if (!text.len)
 		plain_state(out->value, &text);
 	out->runnable = str_text(&text)[0] == 'R';

@@ -296,12 +296,10 @@ static void compile_parts(struct compiler *c, const char *at, const struct tep_p
 	}
 }
 
-void compile_arg(struct compiler *c, const struct tep_print_arg *arg)
+void compile_args(struct compiler *c, const struct tep_print_arg *args, size_t n)
 {
-	struct tep_print_arg only = *arg;
-
-	only.next = NULL;
-	compile_parts(c, "%s", &only);
+	while (n-- > 0)
+		compile_conversion(c, "%s", &args);
 }
 
 void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f)

@@ -364,8 +364,8 @@ const char *format_byte(const char *at, char *byte);
 
 /* The functions up to add_pool() are in print-compile.c. */
 void compile_format(struct compiler *c);
-/* Compiles one argument of the format as %s prints it. */
-void compile_arg(struct compiler *c, const struct tep_print_arg *arg);
+/* Compiles @n arguments of the format, from @args on, as %s prints them. There is no text between them. */
+void compile_args(struct compiler *c, const struct tep_print_arg *args, size_t n);
 /* Compiles the conversion that begins at the % at @at. Removes the arguments of the conversion from the list *@args. Returns where the format goes on. */
 const char *compile_conversion(struct compiler *c, const char *at, const struct tep_print_arg **args);
 /* Compiles a format that has at most one conversion, whose argument is the field @f. */

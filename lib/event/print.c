@@ -15,8 +15,9 @@ static void compile_event(struct compiler *c, const struct print_env *env)
 		compile_format(c);
 }
 
-/* Compiles the whole print format, or only its argument @arg if that is not NULL. */
-static int compile(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env, const char **why)
+/* Compiles the whole print format, or only @n of its arguments if @args, the first of them, is not NULL. */
+static int compile(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *args, size_t n, const struct print_env *env,
+		   const char **why)
 {
 	static const struct spec plain = { .base = 10, .precision = -1, .width_expr = NO_EXPR, .precision_expr = NO_EXPR };
 	static const char slack[SLACK];
@@ -29,8 +30,8 @@ static int compile(struct print_program **out, const struct tep_event *event, co
 	c.program->swap = env->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	if (vec_push(&c.program->specs, plain))
 		give_up(&c, -ENOMEM, "memory");
-	if (arg)
-		compile_arg(&c, arg);
+	if (args)
+		compile_args(&c, args, n);
 	else
 		compile_event(&c, env);
 	add_step(&c, (struct step){ .code = STEP_END }, SLACK);
@@ -47,12 +48,12 @@ static int compile(struct print_program **out, const struct tep_event *event, co
 
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env, const char **why)
 {
-	return compile(out, event, NULL, env, why);
+	return compile(out, event, NULL, 0, env, why);
 }
 
-int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env)
+int print_compile_args(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *args, size_t n, const struct print_env *env)
 {
-	return compile(out, event, arg, env, NULL);
+	return compile(out, event, args, n, env, NULL);
 }
 
 void print_free(struct print_program *program)

@@ -44,8 +44,11 @@ struct print_env {
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env, const char **why);
 
-/* Compiles one argument of the event's print format. The program prints the argument as %s would. Returns 0, -ENOTSUP or -ENOMEM. */
-int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env);
+/*
+ * Compiles @n arguments of the event's print format. @args is the first of them. The program prints them as %s would, with nothing in between. Returns 0,
+ * -ENOTSUP or -ENOMEM.
+ */
+int print_compile_args(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *args, size_t n, const struct print_env *env);
 void print_free(struct print_program *program);
 
 /* Appends the text of a record to *@out. @data is the record's payload, and nothing beyond its @size bytes is read. */

@@ -86,6 +86,20 @@ struct making {
 	struct print_env env;
 };
 
+/*
+ * Does the next conversion print more about the same field, right behind the conversion %@letters? For sched_switch, "%s%s" prints the names of prev_state, and
+ * then a + if the task was preempted.
+ */
+static bool goes_on(const struct making *m, const struct tep_format_field *field, const struct tep_print_arg *next, const char *letters)
+{
+	struct use use = { .event = m->event, .plain = true };
+
+	if (!next || strncmp(letters, "s%s", 3) != 0)
+		return false;
+	use_arg(&use, next, 0);
+	return use.field == field && !use.several && !use.names && !use.bitmask && !use.plain;
+}
+
 /* Learns from an argument of the conversion %@letters what its field is. Returns -ENOMEM or 0. */
 static int learn_arg(const struct making *m, const struct tep_print_arg *arg, const char *letters)
 {
@@ -101,11 +115,11 @@ static int learn_arg(const struct making *m, const struct tep_print_arg *arg, co
 		f->kind = VALUE_BITMASK;
 	} else if (use.names && value_is_number(f) && !f->text) {
 		f->kind = use.names->type == TEP_PRINT_FLAGS ? VALUE_FLAGS : VALUE_SYMBOL;
-		err = print_compile_arg(&f->text, m->event, arg, &m->env);
+		err = print_compile_args(&f->text, m->event, arg, goes_on(m, use.field, arg->next, letters) ? 2 : 1, &m->env);
 	} else if (use.plain && letters[0] == 'p' && letters[1] && strchr("sSfFB", letters[1]) && value_is_number(f)) {
 		f->kind = VALUE_FUNCTION;
 	} else if (use.plain && letters[0] == 's' && f->kind == VALUE_POINTER && !f->text) {
-		err = print_compile_arg(&f->text, m->event, arg, &m->env);
+		err = print_compile_args(&f->text, m->event, arg, 1, &m->env);
 	} else if (use.plain && letters[0] == 's' && use.field->flags & TEP_FIELD_IS_STRING) {
 		f->kind = VALUE_STRING;
 	}

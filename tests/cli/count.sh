@@ -46,6 +46,16 @@ echo '# names of numbers'
 ringside count sys_enter --by id.syscall -n 4 events.dat
 ringside count kmalloc --by call_site.sym,bytes_req.log2 --sum bytes_alloc -n 3 --sort -sum events.dat
 ringside count sched_switch --by prev_pid.execname,prev_prio.hex,next_pid -n 3 events.dat
+echo '# a task that was preempted has another state than one that gave way: R+, as the print format of sched_switch has it'
+plan events.dat "$HOME/states.dat" <<END
+0 1000 7 sched_switch prev_pid=7 prev_state=0 next_pid=8
+0 2000 8 sched_switch prev_pid=8 prev_state=0x100 next_pid=7
+0 3000 7 sched_switch prev_pid=7 prev_state=0x100 next_pid=8
+0 4000 8 sched_switch prev_pid=8 prev_state=3 next_pid=7
+END
+ringside count sched_switch --by prev_state --columns prev_state,count --csv "$HOME/states.dat"
+ringside dist sched_switch.prev_pid --by prev_state "$HOME/states.dat" | sed '/^$/q'
+ringside export --to jsonl "$HOME/states.dat" | grep -o '"prev_state":[^}]*_name":"[^"]*"'
 echo '# stacks: as report prints them, without what is tracing itself; the stack behind an event is of the last one of its CPU'
 ringside report function-stacks.dat | awk '
 	function over() { if (cpu != "" && path != "") n[event[cpu] "," path]++; else if (cpu != "") n[event[cpu] ","]++; event[cpu] = ""; cpu = path = "" }

@@ -106,7 +106,7 @@ START_TEST(kinds_and_texts)
 		{ "h", VALUE_SIGNED, -300, "-300" },
 		{ "yes", VALUE_BOOL, 1, "yes" },
 		{ "b", VALUE_UNSIGNED, 250, "250" },
-		{ "state", VALUE_FLAGS, 6, "D" },
+		{ "state", VALUE_FLAGS, 6, "D+" },
 		{ "action", VALUE_SYMBOL, 1, "go" },
 		{ "gfp", VALUE_FLAGS, 17, "A|B" },
 		{ "caller", VALUE_FUNCTION, 0x1010, "called" },
