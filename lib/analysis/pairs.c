@@ -46,7 +46,6 @@ static int take_match(struct dist *dist, const struct record *rec, const struct 
 	const int pid = record_pid(input->trace, rec);
 	const char *by;
 
-	learn_until(dist->learn, rec);
 	by = dist_task_key(dist, input, pid, rec->cpu, text);
 	if (by_field) {
 		value_text(by_field, rec->data, rec->size, text);
@@ -79,7 +78,11 @@ static int take_record(struct dist *dist, const struct record *rec, struct str *
 {
 	struct seen *seen = &dist->pairs->seen.at[rec->file];
 	struct match match;
-	int err = matcher_record(dist->pairs->matcher, rec, &match);
+	int err;
+
+	/* The filters of a pair may ask for the task's name. */
+	learn_until(dist->learn, rec);
+	err = matcher_record(dist->pairs->matcher, rec, &match);
 
 	if (rec->flags & RECORD_LOST) {
 		dist->lost += rec->lost > 0 ? (uint64_t)rec->lost : 0;

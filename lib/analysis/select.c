@@ -7,8 +7,6 @@
 #include "lib/event/filter.h"
 #include "lib/event/tep.h"
 
-#include <stdio.h>
-
 /* These are the fields of an event that name tasks other than the current one. */
 enum { NAMES_PID, NAMES_NEXT, NAMES_CHILD, TASK_FIELDS };
 
@@ -20,6 +18,11 @@ struct task_fields {
 /* This is kept for each input file. */
 struct part {
 	struct trace *trace;
+	/*
+	 * The names that tasks have for .keep, .drop and --comm: those in trace->comms, and those that the records told so far. The handlers have not taken in
+	 * these records yet, and a handler may print the name that a task had before its record told another. NULL: trace->comms is used.
+	 */
+	struct comms *names;
 	struct filter *keep, *drop; /* NULL: none */
 	bool *wanted;		    /* element i is for the event with the id i; NULL: all events are wanted */
 	struct task_fields *tasks;  /* element i is for the event with the id i */
@@ -187,17 +190,30 @@ static int add_filters(struct part *part, struct filter **filter, const strv_t *
 	tep = trace_tep(part->trace);
 	err = tep ? tep_prepare_all(part->trace) : -ENOMEM;
 	if (!err)
-		err = filter_new(filter, tep, part->trace->comms, part->trace->symbols);
+		err = filter_new(filter, tep, part->names ? part->names : part->trace->comms, part->trace->symbols);
 	for (size_t i = 0; !err && i < texts->n; i++)
 		err = filter_add(*filter, texts->at[i], false);
 	return err;
 }
 
+/* May a filter compare the names of tasks? */
+static bool names_matter(const strv_t *filters)
+{
+	vec_each (filters, text)
+		if (strstr(*text, "COMM"))
+			return true;
+	return false;
+}
+
 static int fill_part(struct part *part, struct trace *trace, const struct select_options *opt)
 {
-	int err;
+	int err = 0;
 
 	part->trace = trace;
+	if (!opt->live && (opt->comms.n || names_matter(&opt->keep) || names_matter(&opt->drop)))
+		err = comms_over(&part->names, trace->comms);
+	if (err)
+		return err;
 	if (opt->events.n) {
 		part->wanted = calloc(trace->nids + 1, sizeof(part->wanted[0]));
 		if (!part->wanted)
@@ -291,6 +307,7 @@ void select_free(struct select *sel)
 		filter_free(part->drop);
 		free(part->wanted);
 		free(part->tasks);
+		comms_free(part->names);
 	}
 	free(sel->parts);
 	streams_fini(&sel->streams, NULL);
@@ -326,29 +343,26 @@ int select_filter_text(const struct select *sel, strv_t *out)
 
 struct learning {
 	struct select *sel;
-	const struct trace *trace;
+	struct comms *names;
 };
 
-/*
- * Learns a name of a task from an event of scheduling. If the name is wanted, the pid becomes wanted, too. With live records, the name becomes known
- * instead.
- */
+/* Learns a name of a task from an event of scheduling. If the name is wanted, the pid becomes wanted, too. Live records are asked for the name instead. */
 static void learn(void *ctx, int pid, const char *told, size_t n)
 {
 	const struct learning *to = ctx;
-	const char *known;
-	char name[64];
 
-	if (!pid || n >= sizeof(name))
+	if (!pid)
 		return;
-	memcpy(name, told, n);
-	name[n] = '\0';
-	/* A name that is known already is not replaced, even if a record that was dropped had told it. */
-	known = comms_known(to->trace->comms, pid);
-	if (to->sel->live)
-		comms_learn(to->trace->comms, pid, name, n);
-	else if (comm_wanted(to->sel, known ? known : name))
+	comms_learn(to->names, pid, told, n);
+	if (!to->sel->live && comm_wanted(to->sel, comms_find(to->names, pid)))
 		add_pid(to->sel, pid);
+}
+
+/* Learns the names that a record tells, whether it is selected or not. */
+static void learn_names(struct select *sel, const struct part *part, const struct event *event, const struct record *rec)
+{
+	if (part->names || (sel->live && sel->by_comm))
+		trace_names(part->trace, event, rec, learn, &(struct learning){ sel, part->names ? part->names : part->trace->comms });
 }
 
 static bool pid_wanted(const struct select *sel, const struct trace *trace, int pid)
@@ -391,8 +405,6 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 {
 	const struct trace *trace = part->trace;
 
-	if (sel->by_comm && event)
-		trace_names(trace, event, rec, learn, &(struct learning){ sel, trace });
 	return pid_wanted(sel, trace, record_pid(trace, rec)) || (event && names_task(sel, part, event, rec, pid_wanted));
 }
 
@@ -453,6 +465,8 @@ int select_batch(struct select *sel, struct batch *batch)
 			continue;
 		}
 		event = trace_event(part->trace, record_id(part->trace, rec));
+		if (event && event->kind >= EVENT_SCHED_SWITCH)
+			learn_names(sel, part, event, rec);
 		at = stack_owner(&stream->owners, part->trace, event, rec);
 		keep = wanted(sel, part, event, rec, at >= 0 && stream->shown[at]);
 		if (!event || event->kind != EVENT_STACK)

@@ -11,6 +11,7 @@ struct comms {
 	MAP(int, const char *) tasks; /* by process id; the names are in .names */
 	/* Each name is kept once and is never freed before the end: many tasks share it, and callers keep pointers. */
 	MAP(struct text, char *) names;
+	const struct comms *below; /* has the names of the tasks that are not in .tasks; NULL: they have none */
 	bool visible;
 };
 
@@ -43,7 +44,7 @@ static int add(struct comms *comms, int pid, const char *name, size_t n, bool re
 	map_entry(&comms->tasks) task = map_find(&comms->tasks, pid);
 	const char *copy;
 
-	if (task && !(replace && pid))
+	if ((task || (!replace && comms->below && comms_has(comms->below, pid))) && !(replace && pid))
 		return 0;
 	copy = keep_name(comms, name, n);
 	task = copy ? map_add(&comms->tasks, pid) : NULL;
@@ -90,6 +91,17 @@ nomem:
 	return -ENOMEM;
 }
 
+int comms_over(struct comms **out, const struct comms *below)
+{
+	struct comms *comms = calloc(1, sizeof(*comms));
+
+	if (!comms)
+		return -ENOMEM;
+	*comms = (struct comms){ .below = below, .visible = below->visible };
+	*out = comms;
+	return 0;
+}
+
 int comms_update(struct comms *comms, const struct text *cmdlines)
 {
 	struct text rest = *cmdlines, line;
@@ -115,7 +127,9 @@ const char *comms_find(const struct comms *comms, int pid)
 {
 	map_entry(&comms->tasks) task = map_find(&comms->tasks, pid);
 
-	return task ? task->value : "<...>";
+	if (task)
+		return task->value;
+	return comms->below ? comms_find(comms->below, pid) : "<...>";
 }
 
 const char *comms_known(const struct comms *comms, int pid)
@@ -127,7 +141,7 @@ const char *comms_known(const struct comms *comms, int pid)
 
 bool comms_has(const struct comms *comms, int pid)
 {
-	return map_find(&comms->tasks, pid) != NULL;
+	return map_find(&comms->tasks, pid) || (comms->below && comms_has(comms->below, pid));
 }
 
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n)

@@ -16,6 +16,12 @@ struct comms;
  * a terminal can show them safely. Returns 0 or -ENOMEM.
  */
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
+
+/*
+ * Makes a struct comms without names of its own. A pid has the name that it has in @below, until comms_learn() or comms_rename() gives it one here. @below is
+ * borrowed, and is not changed. comms_each() leaves out its names. Returns 0 or -ENOMEM.
+ */
+int comms_over(struct comms **out, const struct comms *below);
 void comms_free(struct comms *comms);
 
 /* Returns the name of @pid: "<idle>" for pid 0, and "<...>" when the name is not known. The text is valid until comms_free(). */

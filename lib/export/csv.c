@@ -79,4 +79,4 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return rows_make(out, reading, opt->columns ? &columns : &objects, opt);
 }
 
-const struct analysis csv_analysis = { .name = "csv", .make = make };
+const struct analysis csv_analysis = { .name = "csv", .needs = ANALYSIS_LEARN, .make = make };

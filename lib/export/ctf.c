@@ -208,13 +208,12 @@ static int put_event(struct ctf *ctf, struct ctf_packets *packets, const struct 
 		ctf->unknown = ctf->nclasses++;
 		ctf_declare_unknown(ctf->unknown, &ctf->classes);
 	}
+	learn_until(ctf->reading->learn, rec);
 	err = begin_event(ctf, packets, plan ? ((struct ctf_event *)plan->mine)->id : ctf->unknown, ns, in, &common);
 	if (err)
 		return err;
 	if (plan) {
 		ctf_fields(plan, rec, &ctf->scratch, &packets->events);
-		if (event->kind >= EVENT_SCHED_SWITCH)
-			trace_learn(in->trace, event, rec);
 	} else {
 		ctf_number(&packets->events, common.id, 2);
 		ctf_number(&packets->events, rec->size, 4);
@@ -347,4 +346,4 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 	return err;
 }
 
-const struct analysis ctf_analysis = { .name = "ctf", .needs = ANALYSIS_SUMS, .make = make };
+const struct analysis ctf_analysis = { .name = "ctf", .needs = ANALYSIS_SUMS | ANALYSIS_LEARN, .make = make };

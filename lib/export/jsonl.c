@@ -58,4 +58,4 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return rows_make(out, reading, &objects, options);
 }
 
-const struct analysis jsonl_analysis = { .name = "jsonl", .make = make };
+const struct analysis jsonl_analysis = { .name = "jsonl", .needs = ANALYSIS_LEARN, .make = make };

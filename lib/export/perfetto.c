@@ -358,6 +358,6 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 }
 
 const struct analysis perfetto_analysis = { .name = "perfetto",
-					    .needs = ANALYSIS_SWITCHES | ANALYSIS_STAYS | ANALYSIS_SUMS,
+					    .needs = ANALYSIS_SWITCHES | ANALYSIS_STAYS | ANALYSIS_SUMS | ANALYSIS_LEARN,
 					    .folds = calls_fold,
 					    .make = make };

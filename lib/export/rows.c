@@ -174,6 +174,7 @@ static int decide(struct rows *rows, const struct record *rec, struct row *row)
 	if (!stream)
 		return -ENOMEM;
 	row->plan = plan_of(rows, rec);
+	learn_until(rows->reading->learn, rec);
 	row->comm = comm_of(rows, trace, stream, record_pid(trace, rec));
 	if (!row->plan || !row->comm)
 		return -ENOMEM;
@@ -181,8 +182,6 @@ static int decide(struct rows *rows, const struct record *rec, struct row *row)
 	/* A stack that was recorded with the event has other fields. */
 	if (rows->opt.columns && (!event || !select_event(rows->reading->selected, event)))
 		row->plan = NULL;
-	if (event && event->kind >= EVENT_SCHED_SWITCH)
-		trace_learn(trace, event, rec);
 	return 0;
 }
 

@@ -322,4 +322,4 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 	return timeline_make(out, reading, &format);
 }
 
-const struct analysis speedscope_analysis = { .name = "speedscope", .needs = ANALYSIS_SWITCHES | ANALYSIS_CALLS, .make = make };
+const struct analysis speedscope_analysis = { .name = "speedscope", .needs = ANALYSIS_SWITCHES | ANALYSIS_CALLS | ANALYSIS_LEARN, .make = make };

@@ -449,5 +449,8 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 	return timeline_make(out, reading, &format);
 }
 
-const struct analysis sqlite_analysis = { .name = "sqlite", .needs = ANALYSIS_SWITCHES | ANALYSIS_STAYS | ANALYSIS_SUMS, .folds = calls_fold, .make = make };
+const struct analysis sqlite_analysis = { .name = "sqlite",
+					  .needs = ANALYSIS_SWITCHES | ANALYSIS_STAYS | ANALYSIS_SUMS | ANALYSIS_LEARN,
+					  .folds = calls_fold,
+					  .make = make };
 #endif

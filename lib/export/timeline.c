@@ -192,6 +192,8 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		return -ENOMEM;
 	if (name < 0)
 		return (int)name;
+	if (rec)
+		learn_until(t->reading->learn, rec);
 	mine->name = (uint32_t)name;
 	if (unlikely(task->aside))
 		mine->aside = ++t->aside;
@@ -216,6 +218,8 @@ static int on_wait(void *ctx, struct call_task *task, const struct call_frame *f
 		return 0;
 	if (rec && frame->level != CALL_LEVEL_KERNEL && !(plan = plan_at(t, task, rec)))
 		return -ENOMEM;
+	if (rec)
+		learn_until(t->reading->learn, rec);
 	err = tell_task(t, task->aside ? task->beside : task);
 	if (err || t->format->rows)
 		return err ? err : timeline_rows_keep(t, task, (struct call_frame *)frame, plan, rec, true);
@@ -279,6 +283,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 
 	if (name < 0)
 		return (int)name;
+	learn_until(t->reading->learn, rec);
 	mine->name = (uint32_t)name;
 	err = tell_held(t, task, frame->ns);
 	err = err ? err : tell_task(t, task);
@@ -310,8 +315,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 
 	if (!plan)
 		return -ENOMEM;
-	if (event->kind >= EVENT_SCHED_SWITCH)
-		trace_learn(task->trace, event, rec);
+	learn_until(t->reading->learn, rec);
 	err = tell_held(t, task, input_time(task->input, rec));
 	err = err ? err : tell_task(t, task);
 	err = err ? err : t->format->event(t, task, plan, rec, input_time(task->input, rec));

@@ -12,7 +12,7 @@ static int make_nothing(__unused struct handler **out, __unused struct reading *
 	return 0;
 }
 
-static const struct analysis scan_analysis = { .name = "sql", .make = make_nothing };
+static const struct analysis scan_analysis = { .name = "sql", .needs = ANALYSIS_LEARN, .make = make_nothing };
 
 static int choose_events(struct scan *scan, const struct scan_want *want)
 {
@@ -133,8 +133,7 @@ int scan_next(struct scan *scan)
 		scan->event = trace_event(trace, id);
 		if (unlikely(!scan->event))
 			continue;
-		if (scan->event->kind >= EVENT_SCHED_SWITCH)
-			trace_learn(trace, scan->event, rec);
+		learn_until(scan->reading.learn, rec);
 		if (!scan->wanted.at[rec->file][id])
 			continue;
 		scan->rec = rec;

@@ -94,6 +94,30 @@ START_TEST(fields)
 }
 END_TEST
 
+START_TEST(comms_on_top)
+{
+	struct text lines = { (char *)"12 bash", 7 };
+	struct comms *below, *c;
+
+	ck_assert_int_eq(comms_new(&below, &lines, false), 0);
+	ck_assert_int_eq(comms_over(&c, below), 0);
+	comms_learn(c, 12, "other", 5);
+	ck_assert_str_eq(comms_find(c, 12), "bash");
+	ck_assert_ptr_null(comms_known(c, 13));
+	comms_learn(c, 13, "first", 5);
+	comms_learn(below, 13, "second", 6);
+	comms_learn(below, 14, "third", 5);
+	ck_assert_str_eq(comms_find(c, 13), "first");
+	ck_assert_str_eq(comms_find(below, 13), "second");
+	ck_assert(comms_has(c, 14));
+	comms_rename(c, 12, "vi", 2);
+	ck_assert_str_eq(comms_find(c, 12), "vi");
+	ck_assert_str_eq(comms_find(below, 12), "bash");
+	comms_free(c);
+	comms_free(below);
+}
+END_TEST
+
 START_TEST(comms)
 {
 	struct text lines = { (char *)"0 swapper\n12 bash\n12 late\nnone\n 5 x y \n70000 big", 49 };
@@ -235,6 +259,7 @@ Suite *event_suite(void)
 	tcase_add_test(tc, numbers_in_threes);
 	tcase_add_test(tc, fields);
 	tcase_add_test(tc, comms);
+	tcase_add_test(tc, comms_on_top);
 	tcase_add_test(tc, durations);
 	tcase_add_test(tc, texts);
 	tcase_add_test(tc, learned);
