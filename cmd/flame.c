@@ -5,6 +5,7 @@
 #include "cmd/output.h"
 #include "cmd/paths-options.h"
 #include "cmd/reading.h"
+#include "lib/analysis/units.h"
 #include "lib/base/err.h"
 #include "lib/base/outfile.h"
 #include "lib/base/str.h"
@@ -86,13 +87,13 @@ static int settle_diff(struct flame_opts *o)
 	return 0;
 }
 
-/* Settles what is written, and where. Returns 0, or -EINVAL after a message. */
-static int settle(struct flame_opts *o, bool events)
+/* Settles what is written, and where. @instead is the weight that is taken instead of the default; FLAME_TIME: none. Returns 0, or -EINVAL after a message. */
+static int settle(struct flame_opts *o, enum flame_weight instead)
 {
 	int err = settle_weight(o);
 
-	if (events)
-		o->view.weight = FLAME_EVENTS;
+	if (instead != FLAME_TIME)
+		o->view.weight = instead;
 	if (err)
 		return err;
 	if (o->folded) {
@@ -132,6 +133,9 @@ static void say_empty(const struct flame_opts *o)
 		     o->view.sum);
 	else if (o->view.weight == FLAME_EVENTS)
 		note("there is nothing to draw in %s", path);
+	else if (o->view.timeless)
+		note("there is nothing to draw in %s, because the times of its %llu calls are not known: %s; --weight calls draws their number", path,
+		     (unsigned long long)o->view.timeless, units_why_timeless(&o->read.reading.inputs));
 	else if (o->view.weight == FLAME_OFF)
 		note("no call in %s was off the CPU, as far as it tells; record -e sched:sched_switch with the calls", path);
 	else
@@ -195,17 +199,21 @@ static int open_output(const struct flame_opts *o, struct outfile *output)
 }
 
 /*
- * Draws into the output, which appears when it is complete. Returns the exit status. Sets *@again to true if there are no calls, and the user did not ask for
- * calls.
+ * Draws into the output, which appears when it is complete. Returns the exit status. If no call has a known time, and the user did not ask for a weight, sets
+ * *@again to the weight that can be drawn: FLAME_CALLS if there are calls, FLAME_EVENTS if not.
  */
-static int draw_into(struct flame_opts *o, bool *again)
+static int draw_into(struct flame_opts *o, enum flame_weight *again)
 {
 	struct outfile output = OUTFILE_NONE;
 	int status = open_output(o, &output) ? 1 : 0;
 
 	status = status ? status : draw(o, output.fd >= 0 ? output.fd : STDOUT_FILENO);
-	*again = o->view.done && o->view.empty && !o->weight && !o->old.n && o->view.weight == FLAME_TIME && o->read.reading.pass.passed;
-	if (o->view.done && o->view.empty && !*again) {
+	if (o->view.done && o->view.empty && !o->weight && !o->old.n && o->view.weight == FLAME_TIME && o->read.reading.pass.passed)
+		*again = o->view.timeless ? FLAME_CALLS : FLAME_EVENTS;
+	if (*again == FLAME_CALLS)
+		note("frames are as wide as the number of their calls, because the times of the calls are not known: %s",
+		     units_why_timeless(&o->read.reading.inputs));
+	if (o->view.done && o->view.empty && *again == FLAME_TIME) {
 		say_empty(o);
 		status = 1;
 	} else if (o->view.done && !o->view.empty && output.fd >= 0 && output_publish_page(&output)) {
@@ -219,13 +227,13 @@ static int draw_into(struct flame_opts *o, bool *again)
 	return status;
 }
 
-static int run_once(int argc, char **argv, bool events, bool *again)
+static int run_once(int argc, char **argv, enum flame_weight instead, enum flame_weight *again)
 {
 	struct flame_opts o = { .view.paths.by = BY_UNSAID };
 	int err = reading_parse(&cmd_flame, &o, argc, argv), status;
 
-	*again = false;
-	err = err ? err : settle(&o, events);
+	*again = FLAME_TIME;
+	err = err ? err : settle(&o, instead);
 	status = err ? opt_status(err) : draw_into(&o, again);
 	for (unsigned int side = OLD; side <= NEW; side++) {
 		vec_each (&o.runs[side], one)
@@ -237,18 +245,18 @@ static int run_once(int argc, char **argv, bool events, bool *again)
 	return status;
 }
 
-/* If a recording has no calls, its events are drawn, unless the user asked for something else. */
+/* If a recording has no calls whose times are known, the calls or the events are counted, unless the user asked for something else. */
 static int run(int argc, char **argv)
 {
 	__cleanup(free_ptr) char **copy = calloc((size_t)argc + 1, sizeof(*copy));
-	bool again;
+	enum flame_weight again;
 	int status;
 
 	if (!copy)
 		return fail(ENOMEM, "out of memory"), 1;
 	memcpy(copy, argv, (size_t)argc * sizeof(*copy));
-	status = run_once(argc, argv, false, &again);
-	return again ? run_once(argc, copy, true, &again) : status;
+	status = run_once(argc, argv, FLAME_TIME, &again);
+	return again != FLAME_TIME ? run_once(argc, copy, again, &again) : status;
 }
 
 const struct cmd cmd_flame = {

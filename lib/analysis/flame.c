@@ -18,7 +18,7 @@ static uint64_t weight_of(const struct callgraph_figures *node, enum flame_weigh
 	case FLAME_OFF:
 		return node->off;
 	default:
-		return node->calls.n;
+		return node->calls.n + node->timeless;
 	}
 }
 

@@ -146,9 +146,12 @@ static void put_frame(const struct picture *picture, size_t i)
 	if (frame->node) {
 		const struct callgraph_figures figures = callgraph_figures(picture->flame->graph, frame->node);
 
-		str_addf(out, "; %llu calls, itself ", (unsigned long long)(figures.calls.n + figures.timeless));
-		put_weight(&(struct picture){ 0 }, figures.self, out);
-		if (!figures.unplaced) {
+		str_addf(out, "; %llu calls", (unsigned long long)(figures.calls.n + figures.timeless));
+		if (figures.calls.n) {
+			str_add(out, ", itself ");
+			put_weight(&(struct picture){ 0 }, figures.self, out);
+		}
+		if (figures.calls.n && !figures.unplaced) {
 			str_add(out, ", off the CPU ");
 			put_weight(&(struct picture){ 0 }, figures.off, out);
 		}

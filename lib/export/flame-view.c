@@ -191,6 +191,22 @@ static int shown_of_calls(struct shown *shown, const struct paths *paths, const 
 	return err ? err : callgraph_functions(paths->graph, &(struct callgraph_choice){ 0 }, &shown->functions);
 }
 
+/* Returns the number of complete calls if no call has a known time, otherwise 0. */
+static uint64_t timeless_in(const struct callgraph *graph)
+{
+	uint64_t n = 0;
+	uint32_t node = 0;
+
+	while (callgraph_walk(graph, 0, &node)) {
+		const struct callgraph_figures figures = callgraph_figures(graph, &graph->nodes.at[node]);
+
+		if (figures.calls.n)
+			return 0;
+		n += figures.timeless;
+	}
+	return n;
+}
+
 static void shown_fini(struct shown *shown, struct callgraph *merged)
 {
 	flame_diff_fini(&shown->diff);
@@ -210,6 +226,7 @@ static int show_calls(struct handler *h, struct reading *reading, void *options)
 	struct callgraph *merged = NULL;
 	int err = path_facts_init(&facts, paths) ?: shown_of_calls(&shown, paths, &facts, view->weight, apart, &merged);
 
+	view->timeless = timeless_in(paths->graph);
 	if (!err && view->runs)
 		err = flame_diff_init(&shown.diff, view->runs, &shown.flame);
 	err = err ? err : write_form(&shown, reading, view);

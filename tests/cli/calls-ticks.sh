@@ -18,3 +18,27 @@ grep -v 'switch' plan | plan "$DATA/openat2.dat" ticks.dat
 ringside funcs --columns function,calls,total,self,off,guessed ticks.dat
 grep -v schedule plan | plan "$DATA/openat2.dat" ticks.dat
 ringside funcs --columns function,calls,total,self,off,guessed ticks.dat
+echo '== system calls have no times then; flame and folded count them, and say why'
+plan "$DATA/openat2.dat" ticks.dat <<'END'
+clock x86-tsc
+event raw_syscalls sys_enter 3000 id:8
+event raw_syscalls sys_exit 3001 id:8 ret:8
+task 7 reader
+0 1000 7 sys_enter id=0
+0 2000 7 sys_exit id=0 ret=1
+0 3000 7 sys_enter id=0
+0 4000 7 sys_exit id=0 ret=1
+0 5000 7 sys_enter id=1
+0 6000 7 sys_exit id=1 ret=1
+0 7000 7 sys_enter id=3
+END
+ringside funcs --columns function,calls,cut,total ticks.dat
+for weight in calls time cpu off; do
+	ringside flame --folded --weight $weight ticks.dat
+	echo "$weight: status $?"
+done
+ringside flame --folded ticks.dat
+ringside flame --folded --by task ticks.dat
+ringside flame -o ticks.svg ticks.dat
+grep -o '<title>[^<]*' ticks.svg | sort
+ringside export --to folded ticks.dat
