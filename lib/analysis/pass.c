@@ -28,7 +28,7 @@ static void remember(struct pass *pass, const struct batch *batch)
 		pass->first = batch->records[0];
 	pass->last = batch->records[batch->n - 1];
 	pass->first.data = pass->last.data = NULL;
-	pass->seen += batch->n - batch->nodata;
+	pass->seen += batch->n - batch->nodata + batch->folded;
 }
 
 /* Does what remember() does for the records of the wanted CPUs. */

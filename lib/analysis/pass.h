@@ -26,7 +26,11 @@ struct pass {
 	struct pool *pool;
 	const volatile int *stop; /* when *stop is no longer 0, the pass ends as if there were no more records; may be NULL */
 	/* These are results. Records without an event (RECORD_NODATA in lib/data/record.h) do not count for .seen and .passed. */
-	uint64_t seen;		   /* the number of records of .cpus, including the records that the stages removed */
+	/*
+	 * The number of records of .cpus, including the records that the stages removed. Exits that are folded into their entries count, too, but not if .cpus
+	 * is set.
+	 */
+	uint64_t seen;
 	bool passed;		   /* the handlers got at least one record */
 	bool said;		   /* a message has said that memory has run out */
 	struct record first, last; /* if .seen is not 0: the first and the last record of .cpus, without their data */

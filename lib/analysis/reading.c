@@ -112,6 +112,7 @@ int reading_share(struct reading *reading, struct reading *whole)
 	reading->selected = NULL;
 	reading->latency = NULL;
 	reading->learn = NULL;
+	reading->counted = 0;
 	reading->calls = NULL;
 	memset(&reading->parts, 0, sizeof(reading->parts));
 	vec_each (&whole->inputs, input) {
@@ -455,6 +456,7 @@ void reading_again(struct reading *reading)
 	select_free(take(reading->selected));
 	reading->calls = NULL;
 	reading->latency = NULL;
+	reading->counted = 0;
 	reading->learn = NULL;
 	merge_close(take(reading->pass.merge));
 	vec_each (&reading->inputs, input) {

@@ -68,6 +68,7 @@ struct reading {
 	struct select *selected;
 	bool asked;		 /* at least one analysis takes in the records of all tasks, but shows only the tasks that are asked for */
 	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
+	uint64_t counted;	 /* 1 + what selected_count() (lib/analysis/selected.h) has counted; 0: it has not been called */
 	struct latency *latency; /* owned by .pass; NULL: there are no events of `record --latency` */
 	struct learn *learn;	 /* owned by .pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
 	struct calls *calls;	 /* owned by .pass: see reading_calls() */

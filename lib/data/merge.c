@@ -322,6 +322,7 @@ static inline bool is_unwanted(const struct record *rec, bool fold)
 static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bound)
 {
 	struct record *at = stream->at;
+	const size_t before = batch->batch.n, nodata = batch->batch.nodata;
 	const size_t room = BATCH_RECORDS - batch->batch.n;
 	const struct record *end = at + MIN((size_t)(stream->end - at), room);
 	struct record *to = batch->records + batch->batch.n, *const first = to;
@@ -345,6 +346,7 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 		at++;
 	} while (at < end && order_key(stream, at->ts) <= bound);
 	batch->batch.n = (size_t)(to - batch->records);
+	batch->batch.folded += (size_t)(at - stream->at) - (batch->batch.n - before) + (batch->batch.nodata - nodata);
 	stream->at = at;
 	/* With hundreds of streams, these would no longer be in the cache when the stream's next turn comes. */
 	__builtin_prefetch(at + 2);

@@ -110,6 +110,7 @@ struct batch {
 	struct record *records;
 	size_t n;
 	size_t nodata; /* how many records had RECORD_NODATA when the batch came from merge_next() */
+	size_t folded; /* how many exits were left out because they are folded into their entries (merge_input.fold in lib/data/merge.h) */
 	uint64_t seq;  /* 0, 1, 2 … in output order */
 };
 

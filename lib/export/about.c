@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/about.h"
+#include "lib/analysis/selected.h"
 #include "lib/analysis/span.h"
 #include "lib/base/quote.h"
 
@@ -70,16 +71,19 @@ static void put_selection(const struct reading *reading, struct str *out)
 	str_add(out, "]");
 }
 
-void about_json(const struct reading *reading, struct str *out)
+int about_json(struct reading *reading, struct str *out)
 {
 	const struct calls_lost *lost = reading->calls ? calls_lost(reading->calls) : &(const struct calls_lost){ 0 };
 	const struct pass *pass = &reading->pass;
 	const bool in_ns = !pass->seen || input_in_ns(&reading->inputs.at[pass->last.file], pass->last.buffer);
+	uint64_t records;
+	int err = selected_count(reading, &records);
 
 	str_add(out, "{");
 	put_inputs(reading, out);
 	put_selection(reading, out);
 	str_addf(out, ",\"records\":%llu,\"span\":%llu,\"ticks\":%s,\"lost\":%llu,\"lostMore\":%s,\"lostPlaces\":%llu,\"damaged\":%s}",
-		 (unsigned long long)pass->seen, (unsigned long long)span_of_pass(reading), in_ns ? "false" : "true", (unsigned long long)lost->events,
+		 (unsigned long long)records, (unsigned long long)span_of_pass(reading), in_ns ? "false" : "true", (unsigned long long)lost->events,
 		 lost->more ? "true" : "false", (unsigned long long)lost->places, reading_damaged(reading) ? "true" : "false");
+	return err;
 }

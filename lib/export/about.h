@@ -8,7 +8,7 @@
 
 #include "lib/analysis/reading.h"
 
-/* Appends these facts as a JSON object. All records must have been read. When memory runs out, out->oom is set. */
-void about_json(const struct reading *reading, struct str *out);
+/* Appends these facts as a JSON object. All records must have been read. Returns 0 or a negative errno. When memory runs out, out->oom is set. */
+int about_json(struct reading *reading, struct str *out);
 
 #endif

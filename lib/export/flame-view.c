@@ -32,12 +32,12 @@ static int put_data(const struct shown *shown, struct reading *reading, const st
 	str_addf(out, "{\"version\":1,\"weight\":\"%s\",\"sum\":", flame_weights[view->weight]);
 	quote_json(view->sum, out);
 	str_add(out, ",\"about\":");
-	about_json(reading, out);
+	err = about_json(reading, out);
 	if (shown->facts)
 		str_addf(out, ",\"facts\":{\"switches\":%s,\"guessed\":%s}", shown->facts->least.switches ? "true" : "false",
 			 shown->facts->least.guessed ? "true" : "false");
 	str_add(out, ",\"apart\":");
-	err = shown->has_merged ? flame_json(&shown->flame, shown->facts, &names, out) : (str_add(out, "null"), 0);
+	err = err ? err : shown->has_merged ? flame_json(&shown->flame, shown->facts, &names, out) : (str_add(out, "null"), 0);
 	str_add(out, ",\"merged\":");
 	err = err ? err : flame_json(shown->has_merged ? &shown->merged : &shown->flame, shown->facts, &names, out);
 	str_add(out, ",\"functions\":");

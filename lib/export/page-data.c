@@ -46,7 +46,7 @@ static void put_lists(const struct timeline *timeline, struct str *out)
 	str_add(out, "}");
 }
 
-static int put_head(const struct timeline *timeline, const struct reading *reading, struct str *out)
+static int put_head(const struct timeline *timeline, struct reading *reading, struct str *out)
 {
 	const strv_t *graph_names = &timeline->paths->graph->names;
 	const struct timed_facts facts = timed_facts_least(timeline->paths->timed);
@@ -58,7 +58,7 @@ static int put_head(const struct timeline *timeline, const struct reading *readi
 		err = err ? err : name_table_add(&names, *name) < 0 ? -ENOMEM : 0;
 	name_table_rooms(&names, timeline->inputs);
 	str_add(out, "{\"version\":1,\"about\":");
-	about_json(reading, out);
+	err = err ? err : about_json(reading, out);
 	str_addf(out, ",\"first\":\"%llu\",\"span\":%llu,\"facts\":{\"switches\":%s,\"wakeups\":%s,\"guessed\":%s}", (unsigned long long)timeline->first,
 		 (unsigned long long)(timeline->last - MIN(timeline->last, timeline->first)), facts.switches ? "true" : "false",
 		 facts.wakeups ? "true" : "false", facts.guessed ? "true" : "false");
@@ -158,7 +158,7 @@ static void put_marks(const struct timeline *timeline, struct str *out)
 }
 
 /* Each part is packed before the next one is made, because unpacked parts take several times as much memory. */
-int page_data(const struct timeline *timeline, const struct reading *reading, struct document_part parts[PAGE_PARTS])
+int page_data(const struct timeline *timeline, struct reading *reading, struct document_part parts[PAGE_PARTS])
 {
 	static void (*const put[])(const struct timeline *timeline, struct str *out) = {
 		[PAGE_SLICES] = put_slices,

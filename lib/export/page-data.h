@@ -13,6 +13,6 @@
 enum page_part { PAGE_HEAD, PAGE_SLICES, PAGE_CPUS, PAGE_MARKS, PAGE_FLAME, PAGE_SLOW, PAGE_PARTS };
 
 /* Fills and packs (document_pack()) all parts but PAGE_FLAME and PAGE_SLOW. Returns 0, -ENOMEM, or -EINVAL when zlib fails. */
-int page_data(const struct timeline *timeline, const struct reading *reading, struct document_part parts[PAGE_PARTS]);
+int page_data(const struct timeline *timeline, struct reading *reading, struct document_part parts[PAGE_PARTS]);
 
 #endif

@@ -98,3 +98,19 @@ ringside flame --by cpu --weight events -o new.html events.dat; echo $?
 ringside flame openat2.dat >/dev/full; echo $?
 ringside flame --folded openat2.dat >/dev/full; echo $?
 ls -- *.html
+
+echo "== the records that the head of a page tells: those that count counts, whatever the options leave out"
+records() { data "$1" "$2" | grep -o '"records":[0-9]*' | head -1 | cut -d: -f2; }
+count() { ringside count --csv "$@" 2>/dev/null | awk -F, 'NR > 1 { n += $2 } END { print n }'; }
+ask() {
+	ringside flame -o x.html "$@" 2>/dev/null
+	ringside page -o y.html "$@" 2>/dev/null
+	echo "$* $(records flame x.html) $(($(count "$@") - $(records flame x.html))) $(($(count "$@") - $(records head y.html)))"
+}
+for file in openat2.dat told.dat; do
+	for options in "" "--cpu 0" "--since 20% --until 70%" "--comm *s*,*1" "-F funcgraph_exit -F sched_switch" "--min-duration 10us" "--only-event funcgraph_entry --cpu 0"; do
+		# shellcheck disable=SC2086
+		(set -f; ask $options $file)
+	done
+done
+ask told.dat silent.dat
