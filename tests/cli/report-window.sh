@@ -38,6 +38,21 @@ count --until +0
 # The trace lasts 60.522400 ms.
 ringside report --since 40% --until 60% "$DATA/openat2.dat" >part
 ringside report --since +0.02420896 --until +36313.44us "$DATA/openat2.dat" | cmp - part && wc -l <part
+echo "== + and % count from the first record of the chosen CPUs and buffers"
+chosen() { # chosen FILE OPTION...
+	local file=$1
+	shift
+	ringside report -t "$@" "$file" | grep -oP ' \K[0-9]+\.[0-9]{9}(?=: )' >times
+	awk -F. '{ t = ($1 - first) * 1000000000 + $2; if (NR == 1) { first = $1; begin = t = $2 } if (t - begin >= 20000000) n++ } END { print n + 0 }' times
+	ringside report "$@" --since +0.02 "$file" | grep -cP '\[\d{3}\] '
+	awk -F. '{ t[NR] = ($1 - first) * 1000000000 + $2; if (NR == 1) { first = $1; t[1] = $2 } }
+		END { for (i = 1; i <= NR; i++) n += t[i] - t[1] <= (t[NR] - t[1]) / 4; print n }' times
+	ringside report "$@" --until 25% "$file" | grep -cP '\[\d{3}\] '
+}
+for options in "" "--cpu 0" "--cpu 1" "-B alpha" "-B beta --cpu 1"; do
+	# shellcheck disable=SC2086
+	echo "$options:" $(chosen "$DATA/instances.dat" $options)
+done
 echo "== errors"
 for options in "--since 99" "--since 99 --cpu 1" "--until 1" "--since 26 --until 25.9" "--since 90% --until +0.1" "--since noon" "--until 101%" "--since +" "--since 99999999999999999999"; do
 	# shellcheck disable=SC2086
