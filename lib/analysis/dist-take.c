@@ -11,8 +11,14 @@ int dist_make(struct dist **out, struct reading *reading, const struct dist_opti
 	if (!dist)
 		return -ENOMEM;
 	*dist = (struct dist){ .opt = *opt, .select = &reading->select, .inputs = &reading->inputs, .learn = reading->learn };
+	dist->numeric = opt->by == DIST_CPU || opt->by == DIST_FIELD;
 	*out = dist;
 	return 0;
+}
+
+void dist_key_field(struct dist *dist, const struct value_field *field)
+{
+	dist->numeric &= !field || ((field->kind == VALUE_UNSIGNED || field->kind == VALUE_SIGNED) && !field->text);
 }
 
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf)
@@ -193,6 +199,7 @@ static int find_event(struct dist *dist, const struct input *input, const struct
 		__cleanup(free_ptr) char *option = str_printf("--by %s", dist->opt.field);
 
 		err = find_field(event, option ? option : "--by", dist->opt.field, true, &found.by);
+		dist_key_field(dist, found.by);
 	}
 	if (found.field)
 		dist->is_signed |= found.field->kind == VALUE_SIGNED;

@@ -35,6 +35,7 @@ static int find_by(struct dist *dist, const struct input *input)
 			return fail(EINVAL, "--by %s: %s:%s has no such field; `ringside report --events` shows which there are", name, event->system,
 				    event->name);
 	}
+	dist_key_field(dist, by);
 	err = err ? err : vec_push(&dist->pairs->seen, seen);
 	return err ? err : vec_push(&dist->pairs->by, by);
 }

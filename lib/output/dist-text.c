@@ -77,12 +77,13 @@ static void set(const struct dist_shown *d, enum part part, unsigned int column,
 
 static void set_key(const struct dist_shown *d, enum part part, const struct dist_part *of)
 {
-	uint64_t cpu;
+	uint64_t above;
+	int64_t below;
 
 	table_row(d->parts[part].table, TABLE_ROOT);
 	/* "[others]" is not a number. */
-	if (of->key && d->dist->opt.by == DIST_CPU)
-		table_any(d->parts[part].table, KEY, of->key, !parse_u64(of->key, &cpu));
+	if (of->key && d->dist->numeric)
+		table_any(d->parts[part].table, KEY, of->key, !parse_u64(of->key, &above) || !parse_s64(of->key, &below));
 	else if (of->key)
 		table_text(d->parts[part].table, KEY, of->key);
 }
@@ -354,7 +355,7 @@ static int make_tables(struct dist_shown *d, const struct dist_view *o)
 				key = "key";
 		}
 		d->parts[i].columns[KEY].name = key;
-		if (o->opt.by == DIST_CPU)
+		if (d->dist->numeric)
 			d->parts[i].columns[KEY].type = TABLE_ANY;
 		d->parts[i].columns[KEY].more = d->parts[i].columns[KEY].people = o->opt.by == DIST_ALL;
 		d->parts[i].columns[n].name = NULL;

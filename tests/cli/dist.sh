@@ -66,7 +66,7 @@ numbers kmalloc bytes_req events.dat | awk '{ n[$1]++; s[$1] += $2 } END { for (
 ringside dist kmalloc.bytes_req --by comm --json events.dat | sed -n 's/.*"comm": "\(.*\)", "count": \([0-9]*\), "sum": \([0-9]*\).*/\1,\2,\3/p' | sort >"$HOME/got"
 same "$HOME/want" "$HOME/got"
 ringside report -R events.dat | sed -n 's/.* kmalloc: .* bytes_req=\([0-9]*\) .* node=\([-0-9]*\).*/\2 \1/p' | awk '{ n[$1]++; s[$1] += $2 } END { for (c in n) print c "," n[c] "," s[c] }' >"$HOME/want"
-ringside dist kmalloc.bytes_req --by node --json events.dat | sed -n 's/.*"node": "\(.*\)", "count": \([0-9]*\), "sum": \([0-9]*\).*/\1,\2,\3/p' >"$HOME/got"
+ringside dist kmalloc.bytes_req --by node --json events.dat | sed -n 's/.*"node": \([-0-9]*\), "count": \([0-9]*\), "sum": \([0-9]*\).*/\1,\2,\3/p' >"$HOME/got"
 same "$HOME/want" "$HOME/got"
 
 echo "== by a CPU, which is a number"
@@ -129,3 +129,25 @@ ringside dist openat2.dat 2>&1 | cut -d';' -f1
 ringside dist a b openat2.dat 2>&1 | cut -d';' -f1
 ringside dist dput --linear 0 openat2.dat; echo $?
 ringside dist kmalloc.ptr --linear 1 --log2 events.dat 2>&1 | cut -d';' -f1
+echo "== keys that are numbers are numbers in JSON, as those of count are; names are texts"
+plan "$DATA/events.dat" "$HOME/numbers.dat" <<'END'
+event x begin 3000 v:8 id:4
+event x end 3001 v:8 id:4
+0 1000 7 x:begin v=5 id=217
+0 2000 8 x:end v=18446744073709551615 id=217
+0 3000 7 x:begin v=6 id=9
+0 4000 9 x:end v=3 id=9
+0 5000 7 sched_process_free comm=123 pid=3 prio=0xfffffffb
+0 6000 7 sched_process_free comm=456 pid=3 prio=120
+END
+keys() { grep -o "\"$1\": [^,]*" | sort -u | tr '\n' ' '; echo; }
+for by in id v; do
+	ringside count x:end --by $by --json "$HOME/numbers.dat" | keys $by
+	ringside dist x:end.id --by $by --json "$HOME/numbers.dat" | keys $by
+done
+ringside count sched_process_free --by prio --json "$HOME/numbers.dat" | keys prio
+ringside dist sched_process_free.pid --by prio --json "$HOME/numbers.dat" | keys prio
+ringside latency --from x:begin --to x:end --on id --by id --json "$HOME/numbers.dat" | keys id
+ringside latency --from x:begin --to x:end --on id --by pid --json "$HOME/numbers.dat" | keys pid
+ringside latency --from x:begin --to x:end --on id --by cpu --json "$HOME/numbers.dat" | keys cpu
+ringside dist kmalloc.bytes_alloc --by gfp_flags --json "$DATA/events.dat" | keys gfp_flags | cut -c1-30
