@@ -55,7 +55,7 @@ static int take_wakeup(struct wakeups_fill *fill, enum sched_kind kind, const st
 
 /*
  * Adds a row when a task whose wakeup is known comes to its CPU. If the task was woken before it left its former CPU, it has waited only since then. If it left
- * it runnable, it was preempted, and there is no row.
+ * it runnable, it was preempted, and there is no row, whether it was woken before or after that.
  */
 static int add_wait(struct wakeups_fill *fill, const struct sched_fact *fact, const struct woken *woken)
 {
@@ -66,7 +66,7 @@ static int add_wait(struct wakeups_fill *fill, const struct sched_fact *fact, co
 	uint32_t row;
 	uint64_t prio;
 
-	if (was_on && woken->runnable)
+	if (woken->left && woken->runnable)
 		return 0;
 	row = store_row(fill->fill.store);
 	if (row == UINT32_MAX)

@@ -112,7 +112,7 @@ ringside report -w events.dat | sed -n 's/.* Latency: \([0-9]*\)\.\([0-9]*\) use
 ask events.dat 'SELECT queued FROM wakeups ORDER BY ts + queued' >"$HOME/got"
 same wakeups "$HOME/want" "$HOME/got"
 
-# What report -w counts from the wakeup on, though the task still ran: it is queued from its switch on, or preempted, as sched has it. See analysis.md.
+# What report -w counts from the wakeup on, though the task still ran or was preempted: it is queued from its switch on, or preempted, as sched has it. See analysis.md.
 plan "$DATA/openat2.dat" "$HOME/running.dat" <<'END_OF_PLAN'
 0 1000 7 sched_switch prev_pid=0 next_pid=7
 1 2000 8 sched_waking pid=7
@@ -124,6 +124,9 @@ plan "$DATA/openat2.dat" "$HOME/running.dat" <<'END_OF_PLAN'
 0 7000 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
 1 7400 8 sched_waking pid=7
 0 8000 0 sched_switch prev_pid=0 next_pid=7
+0 9000 7 sched_switch prev_pid=7 prev_state=256 next_pid=0
+1 9200 8 sched_waking pid=7
+0 9500 0 sched_switch prev_pid=0 next_pid=7
 END_OF_PLAN
 ask "$HOME/running.dat" 'SELECT ts, pid, queued, by_pid FROM wakeups'
 ringside sched --csv --columns pid,queued,blocked,preempted "$HOME/running.dat" 2>/dev/null
