@@ -418,6 +418,7 @@ Suite *session_dying_suite(void)
 	tcase_add_test(c, stillborn);
 	tcase_add_test(c, replay);
 	tcase_add_test(c, foreign_journals);
+	tcase_add_loop_test(c, journals_of_another_user, 0, 2);
 	tcase_add_test(c, journal_stays_inside);
 	tcase_add_test(c, busy_behind_another_failure);
 	tcase_add_loop_test(c, many_probes, 0, 3);
