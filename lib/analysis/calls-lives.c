@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Ends the calls of tasks that have ended. */
+/* Ends the calls of tasks that have ended, and all calls when the recording has ended. */
 #include "lib/analysis/calls-inside.h"
 
 struct call_losses *calls_losses(struct calls *calls, const struct record *rec)
@@ -19,6 +19,7 @@ int calls_end_task(struct calls *calls, struct call_task *task, const struct reu
 		struct call_end end = { .ts = later ? when->ts : frame->ts,
 					.ns = later ? when->ns : frame->ns,
 					.duration = CALL_UNKNOWN,
+					.open = why & CALL_EDGE,
 					.cpu = task->cpu,
 					.cut = (uint8_t)(frame->cut | CALL_NO_EXIT | why | (when && frame->gap ? CALL_LOSS : 0)) };
 
@@ -59,7 +60,8 @@ static int end_life(struct calls *calls, const struct record *rec, const struct 
 		struct call_task *task = task_known(&calls->tasks, &there, when->pid);
 
 		if (task) {
-			err = calls_end_task(calls, task, when, 0);
+			err = calls_tell(calls, ended, task, input_time(input, rec));
+			err = err ? err : calls_end_task(calls, task, when, 0);
 			task->lowest = UINT32_MAX;
 			task->syscall = (struct syscall_told){ 0 };
 			task->exec = NULL;
@@ -69,6 +71,23 @@ static int end_life(struct calls *calls, const struct record *rec, const struct 
 		}
 		if (!err && when->old)
 			err = take_over(calls, &there, when);
+	}
+	return err;
+}
+
+int calls_end(struct calls *calls)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < calls_ntasks(calls); i++) {
+		struct call_task *task = calls_task(calls, i);
+		/* A task that has got another pid by execve() lives on, and its calls are still open. */
+		const bool lives = task->aside || (task->heir && task->heir->exec == task);
+		struct reuse_end when;
+		const bool over = !lives && reuse_is_over(&calls->reuse, task->file, task->pid, &when);
+
+		err = calls_tell(calls, ended, task, UINT64_MAX);
+		err = err ? err : calls_end_task(calls, task, over ? &when : NULL, over ? 0 : CALL_EDGE);
 	}
 	return err;
 }

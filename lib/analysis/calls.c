@@ -227,15 +227,6 @@ int calls_record(struct calls *calls, const struct record *rec)
 	return slow_record(calls, rec);
 }
 
-int calls_end(struct calls *calls)
-{
-	int err = 0;
-
-	for (size_t i = 0; !err && i < calls_ntasks(calls); i++)
-		err = calls_end_task(calls, calls_task(calls, i), NULL, CALL_EDGE);
-	return err;
-}
-
 static int take_records(struct handler *h, const struct batch *batch)
 {
 	struct calls *calls = container_of(h, struct calls, handler);

@@ -43,6 +43,7 @@ struct call_end {
 	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
 	bool has_retval;
+	bool open;	/* the call was still open when the recording ended; .ts and .ns are the times of its entry */
 	bool leaf;	/* the exit directly followed the entry on the same CPU */
 	uint16_t later; /* used if .leaf is true: how much later than .ts the exit was recorded, in raw units */
 	uint16_t cpu;	/* where it ended */
@@ -206,6 +207,11 @@ struct calls_ops {
 	 * In that leave(), end->rec is NULL.
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
+	/*
+	 * The task has ended, and its pid belongs to another task from the record at @ns on. Or the recording has ended, and @ns is UINT64_MAX. After this,
+	 * leave() is called for the calls that are still open.
+	 */
+	int (*ended)(void *ctx, struct call_task *task, uint64_t ns);
 	/*
 	 * Events were lost on @cpu. The time in which they were lost is called a gap. This callback comes when the gap is over. It is called for the last task
 	 * that ran on @cpu before the gap, if this task is known. It is also called for the first task that runs on @cpu after the gap, if this task is known.

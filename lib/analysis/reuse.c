@@ -101,6 +101,16 @@ static void set_state(struct news *news, struct reuse_life *life, enum state sta
 	}
 }
 
+bool reuse_is_over(const struct reuse *reuse, uint8_t file, int pid, struct reuse_end *out)
+{
+	const map_entry(&reuse->lives) life = reuse->ended ? map_find(&reuse->lives, key_of(file, pid)) : NULL;
+
+	if (!life || !is_over(&life->value))
+		return false;
+	*out = (struct reuse_end){ .pid = pid, .ts = life->value.ts, .ns = life->value.ns };
+	return true;
+}
+
 /* Notes that the pid belongs to another task now. */
 static void renew(struct news *news, int pid, struct reuse_life *life, enum state state)
 {

@@ -103,4 +103,7 @@ static inline bool reuse_is_syscall(const struct reuse *reuse, uint8_t file, uin
  */
 uint32_t reuse_life(const struct reuse *reuse, uint8_t file, int pid);
 
+/* Has the task that has @pid in the file ended? Then this fills in *@out, and returns true. */
+bool reuse_is_over(const struct reuse *reuse, uint8_t file, int pid, struct reuse_end *out);
+
 #endif

@@ -126,9 +126,9 @@ static void name_row(struct timeline *t, struct call_task *task, uint32_t row)
 	struct timeline_task *mine = call_task_of(&t->user, task);
 	const char *comm = task->pid ? timeline_comm(task) : "idle";
 
-	if (mine->rows.at[row].id)
+	if (mine->rows.at[row - 1].id)
 		return;
-	mine->rows.at[row].id = 1;
+	mine->rows.at[row - 1].id = 1;
 	add_meta(t, "thread_name", pid_of(task), tid_of(task) + ROW * row, comm ? comm : "task", ", overlapping calls");
 }
 
@@ -174,14 +174,20 @@ static void add_args(struct timeline *t, const struct plan *plan, const struct r
 		str_add(&t->out, "{}");
 }
 
+/* Begins to write the beginning of an asynchronous call. */
+static void begin_aside(struct timeline *t, const struct call_task *task, uint32_t id, uint64_t ns, uint32_t called)
+{
+	begin_event(t, 'b', pid_of(task), tid_of(task), ns);
+	str_addf(&t->out, ",\"cat\":\"async\",\"id\":%u", id);
+	str_addn(&t->out, t->names.at[called].text, t->names.at[called].len);
+}
+
 /* Writes the beginning of an asynchronous call, which can overlap with others. All other calls are written as a whole when they end. */
 static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan, const struct record *rec)
 {
 	if (likely(!task->aside))
 		return 0;
-	begin_event(t, 'b', pid_of(task->beside), tid_of(task->beside), frame->ns);
-	str_addf(&t->out, ",\"cat\":\"async\",\"id\":%u", timeline_frame_of(t, frame)->aside);
-	str_addn(&t->out, t->names.at[called].text, t->names.at[called].len);
+	begin_aside(t, task->beside, timeline_frame_of(t, frame)->aside, frame->ns, called);
 	if (plan)
 		add_args(t, plan, rec);
 	str_addc(&t->out, '}');
@@ -228,12 +234,17 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	const struct timeline_name *named = &t->names.at[called];
 	struct str *out = &t->out;
 
-	if (unlikely(mine->row))
-		name_row(t, task, mine->row);
 	if (unlikely(task->aside)) {
 		begin_event(t, 'e', pid_of(task->beside), tid_of(task->beside), ns);
 		str_addf(out, ",\"cat\":\"async\",\"id\":%u", mine->aside);
+	} else if (unlikely(mine->row == TIMELINE_NO_ROW)) {
+		begin_aside(t, task, ++t->aside, frame->ns, called);
+		str_addc(out, '}');
+		begin_event(t, 'e', pid_of(task), tid_of(task), ns);
+		str_addf(out, ",\"cat\":\"async\",\"id\":%u", t->aside);
 	} else {
+		if (unlikely(mine->row))
+			name_row(t, task, mine->row);
 		begin_event(t, 'X', pid_of(task), tid_of(task) + ROW * mine->row, frame->ns);
 		add_duration(out, ns - frame->ns);
 	}

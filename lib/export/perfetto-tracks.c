@@ -115,9 +115,11 @@ uint64_t perfetto_row(struct timeline *t, struct call_task *task, uint32_t row)
 
 	if (likely(!row))
 		return perfetto_track(t, task);
-	if (!mine->rows.at[row].id)
-		mine->rows.at[row].id = perfetto_add_track(t, mine->id, name, strlen(name), false);
-	return mine->rows.at[row].id;
+	if (unlikely(row == TIMELINE_NO_ROW))
+		return perfetto_add_track(t, mine->id, "asynchronous", 12, false);
+	if (!mine->rows.at[row - 1].id)
+		mine->rows.at[row - 1].id = perfetto_add_track(t, mine->id, name, strlen(name), false);
+	return mine->rows.at[row - 1].id;
 }
 
 void perfetto_clocks(struct timeline *t)

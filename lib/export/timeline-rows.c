@@ -9,43 +9,75 @@
  */
 #include "lib/export/timeline.h"
 
-/* The last bit of timeline_frame.unfit stands for all further rows. */
-enum { LAST_BIT = 63 };
+/*
+ * Bits of timeline_frame.unfit stand for this many rows, from row 0 on. Whether a call fits into a later row is found out from the last end in the row alone: all
+ * calls in the row must have ended by the call's beginning. So a call inside of another one is never in the same later row.
+ */
+enum { BIT_ROWS = 64 };
 
-static uint64_t bit_of(size_t row)
-{
-	return 1ULL << MIN(row, (size_t)LAST_BIT);
-}
-
-/* A call that began at @ns is put into @row. Calls below it on the stack, of which @frame is the innermost, may have begun at the same time. */
+/*
+ * A call that began at @ns is put into @row. @frame and calls below it on the stack may have begun at the same time. If one of them is known to be unfit, then all
+ * below it that have begun at this time are known, too.
+ */
 static void begins_in(struct timeline *t, const struct call_task *task, struct call_frame *frame, uint64_t ns, size_t row)
 {
-	for (; frame && frame->ns == ns; frame = call_caller(task, frame))
-		timeline_frame_of(t, frame)->unfit |= bit_of(row);
+	for (; frame && frame->ns == ns && !(timeline_frame_of(t, frame)->unfit >> row & 1); frame = call_caller(task, frame))
+		timeline_frame_of(t, frame)->unfit |= 1ULL << row;
+}
+
+static uint64_t *last_of(struct timeline_task *rows, size_t row)
+{
+	return row ? &rows->rows.at[row - 1].last : &rows->last;
+}
+
+/* A function below the call on the stack has ended at @ns. */
+static bool limit(struct timeline_frame *mine, uint64_t ns)
+{
+	if (mine->limit && mine->limit <= ns)
+		return false;
+	mine->limit = ns;
+	return true;
+}
+
+int timeline_rows_over(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct timeline *t = ctx;
+
+	if (timeline_has_row(task, frame) || task->aside)
+		return 0;
+	/* Calls further up have the same functions below them, and more. So their limits are not later. */
+	while (frame != call_top(task)) {
+		frame = (struct call_frame *)((char *)frame + task->stride);
+		if (!limit(timeline_frame_of(t, frame), end->ns))
+			break;
+	}
+	return 0;
 }
 
 void timeline_rows_enter(struct timeline *t, struct call_task *task, struct call_frame *frame)
 {
-	const struct timeline_task *rows = call_task_of(&t->user, task);
+	struct timeline_task *rows = call_task_of(&t->user, task);
+	struct call_frame *below = call_caller(task, frame);
 
+	if (below && timeline_frame_of(t, below)->limit)
+		limit(timeline_frame_of(t, frame), timeline_frame_of(t, below)->limit);
+	if (below && below->over && !timeline_has_row(task, below))
+		limit(timeline_frame_of(t, frame), below->end.ns);
 	if (!timeline_has_row(task, frame)) {
-		begins_in(t, task, call_caller(task, frame), frame->ns, 0);
+		begins_in(t, task, below, frame->ns, 0);
 		return;
 	}
-	for (size_t i = 0; i < rows->rows.n; i++)
-		if (rows->rows.at[i].last > frame->ns)
-			timeline_frame_of(t, frame)->unfit |= bit_of(i);
+	rows->mixed = true;
+	for (size_t i = 0; i <= MIN(rows->rows.n, (size_t)BIT_ROWS - 1); i++)
+		if (*last_of(rows, i) > frame->ns)
+			begins_in(t, task, frame, frame->ns, i);
 }
 
-/* Is there a function below @frame on the stack that ended before @ns? It is in row 0. */
-static bool outlives_function(const struct call_task *task, const struct call_frame *frame, uint64_t ns)
+static bool fits(struct timeline_task *rows, const struct timeline_frame *mine, const struct call_frame *frame, uint64_t ns, size_t row)
 {
-	struct call_frame *below = task->over ? call_caller(task, frame) : NULL;
-
-	for (; below; below = call_caller(task, below))
-		if (below->over && !timeline_has_row(task, below) && below->end.ns < ns)
-			return true;
-	return false;
+	if (row >= BIT_ROWS)
+		return *last_of(rows, row) <= frame->ns;
+	return !(mine->unfit >> row & 1) && *last_of(rows, row) <= ns;
 }
 
 int timeline_rows_leave(struct timeline *t, struct call_task *task, struct call_frame *frame, uint64_t ns)
@@ -54,32 +86,29 @@ int timeline_rows_leave(struct timeline *t, struct call_task *task, struct call_
 	struct timeline_task *rows = call_task_of(&t->user, task);
 	size_t row = 0;
 
-	if (unlikely(outlives_function(task, frame, ns)))
-		mine->unfit |= bit_of(0);
-	while (row < rows->rows.n && (mine->unfit & bit_of(row) || rows->rows.at[row].last > ns))
+	/* A function below this call on the stack is in row 0. */
+	if (unlikely(mine->limit) && mine->limit < ns)
+		mine->unfit |= 1;
+	while (row <= rows->rows.n && !fits(rows, mine, frame, ns, row))
 		row++;
-	if (row == rows->rows.n && vec_push(&rows->rows, (struct timeline_row){ 0 }))
-		return -ENOMEM;
-	rows->rows.at[row].last = ns;
 	mine->row = (uint32_t)row;
-	begins_in(t, task, call_caller(task, frame), frame->ns, row);
+	if (row == TIMELINE_NO_ROW)
+		return 0;
+	if (row > rows->rows.n && vec_push(&rows->rows, (struct timeline_row){ 0 }))
+		return -ENOMEM;
+	*last_of(rows, row) = ns;
+	if (row < BIT_ROWS)
+		begins_in(t, task, call_caller(task, frame), frame->ns, row);
 	return 0;
 }
 
-void timeline_rows_end(struct timeline *t, struct call_task *task, uint64_t ns)
+uint64_t timeline_rows_until(const struct timeline *t, struct call_task *task, const struct call_end *end)
 {
-	struct timeline_row *row = ((struct timeline_task *)call_task_of(&t->user, task))->rows.at;
+	struct timeline_task *rows = call_task_of(&t->user, task);
+	uint64_t ns = end->open ? t->lasts.at[task->file] : end->ns;
 
-	row->last = MAX(row->last, ns);
-}
-
-uint64_t timeline_rows_last(const struct timeline *t, struct call_task *task)
-{
-	const struct timeline_task *mine = call_task_of(&t->user, task);
-	uint64_t ns = mine->held ? MAX(mine->end.ns, t->lasts.at[task->file]) : t->lasts.at[task->file];
-
-	vec_each (&mine->rows, row)
-		ns = MAX(ns, row->last);
+	for (size_t i = 0; i <= rows->rows.n; i++)
+		ns = MAX(ns, *last_of(rows, i));
 	return ns;
 }
 
@@ -101,6 +130,7 @@ int timeline_rows_keep(struct timeline *t, struct call_task *task, struct call_f
 	struct timeline_task *mine = call_task_of(&t->user, task);
 	struct timeline_entry *entry = NULL;
 
+	mine->mixed = true;
 	if (frame->waited && !waits) {
 		if (!mine->waiting.n)
 			return 0;
@@ -120,8 +150,9 @@ int timeline_rows_keep(struct timeline *t, struct call_task *task, struct call_f
 	return 0;
 }
 
-void timeline_rows_gone(struct timeline *t, struct call_task *task)
+void timeline_rows_gone(void *ctx, struct call_task *task)
 {
+	struct timeline *t = ctx;
 	struct timeline_task *mine = call_task_of(&t->user, task);
 
 	for (size_t i = 0; i < task->depth; i++)

@@ -136,8 +136,6 @@ static int tell_task(struct timeline *t, struct call_task *task)
 
 	if (likely(mine->told))
 		return 0;
-	if (t->format->rows && vec_push(&mine->rows, (struct timeline_row){ 0 }))
-		return -ENOMEM;
 	mine->told = true;
 	if (t->format->task)
 		t->format->task(t, task);
@@ -153,8 +151,7 @@ static inline int tell_held(struct timeline *t, struct call_task *task, uint64_t
 		return 0;
 	mine->held = false;
 	mine->end.ns = MIN(mine->end.ns, ns);
-	if (t->format->rows)
-		timeline_rows_end(t, task, timeline_end_ns(&mine->frame, &mine->end));
+	timeline_rows_end(mine, timeline_end_ns(&mine->frame, &mine->end));
 	if (mine->whole)
 		return t->format->leaf(t, task, &mine->frame, &mine->end, mine->name);
 	return t->format->leave(t, task, &mine->frame, &mine->mine, &mine->end, mine->name);
@@ -169,7 +166,8 @@ static inline void hold(struct timeline *t, struct call_task *task, const struct
 	/* The leaf has ended, so the frame's own .end is left out; @end tells more. */
 	memcpy(&mine->frame, frame, offsetof(struct call_frame, end));
 	mine->end = *end;
-	mine->mine = *timeline_frame_of(t, (struct call_frame *)frame);
+	if (!whole)
+		mine->mine = *timeline_frame_of(t, (struct call_frame *)frame);
 	mine->name = name;
 }
 
@@ -177,6 +175,14 @@ static inline void hold(struct timeline *t, struct call_task *task, const struct
 static const struct plan *plan_at(struct timeline *t, const struct call_task *task, const struct record *rec)
 {
 	return plan_of(t, rec->file, trace_event(task->trace, record_id(task->trace, rec)));
+}
+
+/* Must timeline_rows_enter() be called for this call? */
+static inline bool needs_rows(const struct timeline *t, struct call_task *task, const struct call_frame *frame)
+{
+	const struct timeline_task *mine = call_task_of(&t->user, task);
+
+	return t->format->rows && !task->aside && (mine->mixed || task->over || timeline_has_row(task, frame));
 }
 
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
@@ -200,7 +206,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	else
 		err = tell_held(t, task, frame->ns);
 	err = err ? err : tell_task(t, task->aside ? task->beside : task);
-	if (!err && t->format->rows && !task->aside)
+	if (!err && needs_rows(t, task, frame))
 		timeline_rows_enter(t, task, frame);
 	if (!err && t->format->rows && timeline_has_row(task, frame))
 		return timeline_rows_keep(t, task, frame, plan, rec, false);
@@ -227,12 +233,6 @@ static int on_wait(void *ctx, struct call_task *task, const struct call_frame *f
 	return err ? err : flush_pieces(t);
 }
 
-/* Was the call still open when the recording ended? */
-static bool is_open(const struct call_frame *frame, const struct call_end *end)
-{
-	return end->cut & CALL_NO_EXIT && end->cut & CALL_EDGE && end->ts == frame->ts;
-}
-
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timeline *t = ctx;
@@ -243,15 +243,16 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 
 	if (name < 0)
 		return (int)name;
-	if (unlikely(is_open(frame, end)) && t->format->rows) {
-		changed = *end;
-		changed.ns = timeline_rows_last(t, task);
-		end = &changed;
-	}
 	if (!task->aside)
 		err = tell_held(t, task, end->ns);
 	if (err)
 		return err;
+	/* An end that is recorded stays as it is, and so does that of a call which was to be left before calls above it on the stack ended. */
+	if (unlikely(end->cut & CALL_NO_EXIT) && !frame->over && t->format->rows) {
+		changed = *end;
+		changed.ns = timeline_rows_until(t, task, end);
+		end = &changed;
+	}
 	/* With a loss in between, the entry and the exit may belong to different calls. */
 	if (unlikely(timed_call_of(t->timed, frame)->cut) && !timed_call_of(t->timed, frame)->timeless && !end->cut) {
 		changed = *end;
@@ -264,11 +265,13 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	}
 	if (t->format->rows && timeline_has_row(task, frame))
 		err = timeline_rows_leave(t, task, frame, timeline_end_ns(frame, end));
-	else if (t->format->rows && !task->aside)
-		timeline_rows_end(t, task, timeline_end_ns(frame, end));
+	else if (!task->aside)
+		timeline_rows_end(call_task_of(&t->user, task), timeline_end_ns(frame, end));
 	err = err ? err : t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
-	free(timeline_frame_of(t, frame)->entry);
-	timeline_frame_of(t, frame)->entry = NULL;
+	if (unlikely(timeline_frame_of(t, frame)->entry)) {
+		free(timeline_frame_of(t, frame)->entry);
+		timeline_frame_of(t, frame)->entry = NULL;
+	}
 	return err ? err : flush_pieces(t);
 }
 
@@ -287,7 +290,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	mine->name = (uint32_t)name;
 	err = tell_held(t, task, frame->ns);
 	err = err ? err : tell_task(t, task);
-	if (!err && t->format->rows)
+	if (unlikely(needs_rows(t, task, frame)) && !err)
 		timeline_rows_enter(t, task, frame);
 	if (!err && !whole)
 		err = t->format->enter(t, task, frame, mine->name, NULL, rec);
@@ -296,6 +299,11 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	else if (!err)
 		err = t->format->leave(t, task, frame, mine, end, mine->name);
 	return err ? err : flush_pieces(t);
+}
+
+static int on_ended(void *ctx, struct call_task *task, uint64_t ns)
+{
+	return tell_held(ctx, task, ns);
 }
 
 /* --- losses, other events --------------------------------------------------------------------------------------- */
@@ -411,21 +419,12 @@ static int on_begin(struct handler *h)
 static int on_end(struct handler *h)
 {
 	struct timeline *t = (struct timeline *)h;
-	int err = 0, last;
+	int err = t->format->end ? t->format->end(t) : 0, last;
 
-	for (size_t i = 0; !err && i < calls_ntasks(t->calls); i++)
-		err = tell_held(t, calls_task(t->calls, i), UINT64_MAX);
-	if (!err && t->format->end)
-		err = t->format->end(t);
 	err = err ? err : timeline_flush(t, 0);
 	/* Waits in any case, because the caller will close the file. */
 	last = written(t);
 	return err ? err : last;
-}
-
-static void on_gone(void *ctx, struct call_task *task)
-{
-	timeline_rows_gone(ctx, task);
 }
 
 static void timeline_free(struct handler *h)
@@ -459,7 +458,7 @@ static void timeline_free(struct handler *h)
 /* clang-format off */
 static const struct calls_ops calls_ops = {
 	.enter = on_enter, .wait = on_wait, .leaf = on_leaf, .leave = on_leave, .gap = on_gap, .again = on_other, .other = on_other,
-	.gone = on_gone,
+	.over = timeline_rows_over, .ended = on_ended, .gone = timeline_rows_gone,
 };
 /* clang-format on */
 

@@ -42,8 +42,9 @@ struct timeline_frame {
 	uint32_t aside; /* a number that no other call has, if the call is beside its task's stack (call_task.aside in lib/analysis/calls.h); otherwise 0 */
 	uint64_t id;	/* only the format uses this: the number that the format gives to the call */
 	/* The members below are used only by formats with .rows. */
-	uint32_t row;		      /* set when leave() is called: the call's row */
+	uint32_t row;		      /* set when leave() is called: the call's row, or TIMELINE_NO_ROW */
 	uint64_t unfit;		      /* only timeline-rows.c uses this: bit i is set if the call cannot be in row i */
+	uint64_t limit;		      /* only timeline-rows.c uses this: when the first function below the call on the stack ended; 0: none has ended */
 	struct timeline_entry *entry; /* of a call that is no function: the record with which the call began; NULL: there is no such record */
 };
 
@@ -51,8 +52,11 @@ struct timeline_frame {
  * This is one of the rows in which the calls of a task are drawn. In each row, any two calls are either one inside of the other, or one after the other. Row 0
  * has the functions that function_graph has recorded, and all other calls that fit into it. Most calls fit. A section that a program marks does not fit if
  * the write() of its mark is recorded, because the section begins in the middle of the write(). Such a call is in the first further row into which it fits.
- * Whether a call fits is known when it has ended.
+ * Whether a call fits is known when it has ended. A task has at most TIMELINE_ROWS rows. A call that fits into none of them has the row TIMELINE_NO_ROW. It is
+ * shown as an asynchronous call, which may overlap with others.
  */
+enum { TIMELINE_ROWS = 1000, TIMELINE_NO_ROW = TIMELINE_ROWS };
+
 struct timeline_row {
 	uint64_t last; /* the latest end of a call in this row so far */
 	uint64_t id;   /* only the format uses this: the number that the format gives to the row */
@@ -76,7 +80,9 @@ struct timeline_task {
 	struct timeline_frame mine; /* a copy of the leaf's payload */
 	uint32_t name;		    /* index into timeline.names */
 	/* The members below are used only by formats with .rows. */
-	VEC(struct timeline_row) rows;	      /* there is at least one when .told is true */
+	bool mixed;			      /* the task has had a call with timeline_has_row() */
+	uint64_t last;			      /* the latest end of a call in row 0 so far; while .mixed is false, only functions are there */
+	VEC(struct timeline_row) rows;	      /* the rows from row 1 on: rows.at[i - 1] is row i */
 	VEC(struct timeline_entry *) waiting; /* for each call that waits to be entered, in this order, the .entry of its struct timeline_frame */
 };
 
@@ -191,22 +197,29 @@ static inline bool timeline_has_row(const struct call_task *task, const struct c
 
 /*
  * These functions are for timeline.c, and for formats with .rows. Where they return an int, it is 0 or -ENOMEM.
- * - timeline_rows_enter() is called when a call is entered. It finds out into which rows its beginning fits.
+ * - timeline_rows_enter() is called when a call is entered. It finds out into which rows its beginning fits. For a function, this is not necessary while
+ *   timeline_task.mixed is false and no call on the stack has ended.
+ * - timeline_rows_over() is over() of struct calls_ops. @ctx is the timeline.
  * - timeline_rows_leave() is called when a call with timeline_has_row() is left, after all calls inside of it. @ns is the call's timeline_end_ns(). It
  *   chooses timeline_frame.row.
  * - timeline_rows_end() is called when a function is left. @ns is its timeline_end_ns().
- * - timeline_rows_last() returns the time up to which a call is drawn that is still open at the end of the recording: that of the last record of its file, or
- *   the end of the last call of @task, if that is later.
+ * - timeline_rows_until() returns the time up to which a call is drawn whose exit is not recorded. It is never before the end of a call inside of it. If the
+ *   call is still open at the end of the recording, it is not before the last record of its file.
  * - timeline_rows_keep() is called when a call with timeline_has_row() is entered, or when it begins to wait for that (@waits). It keeps a copy of @rec, the
  *   record of the entry, for timeline_frame.entry. @plan is the plan of the record's event, or NULL when there is no record.
- * - timeline_rows_gone() frees what the payload of a task owns.
+ * - timeline_rows_gone() is gone() of struct calls_ops. It frees what the payload of a task owns.
  */
 void timeline_rows_enter(struct timeline *t, struct call_task *task, struct call_frame *frame);
 int timeline_rows_leave(struct timeline *t, struct call_task *task, struct call_frame *frame, uint64_t ns);
-void timeline_rows_end(struct timeline *t, struct call_task *task, uint64_t ns);
-uint64_t timeline_rows_last(const struct timeline *t, struct call_task *task);
+int timeline_rows_over(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
+uint64_t timeline_rows_until(const struct timeline *t, struct call_task *task, const struct call_end *end);
 int timeline_rows_keep(struct timeline *t, struct call_task *task, struct call_frame *frame, const struct plan *plan, const struct record *rec, bool waits);
-void timeline_rows_gone(struct timeline *t, struct call_task *task);
+void timeline_rows_gone(void *ctx, struct call_task *task);
+
+static inline void timeline_rows_end(struct timeline_task *mine, uint64_t ns)
+{
+	mine->last = MAX(mine->last, ns);
+}
 
 /* Returns the task's name, or NULL when it is not known. If trace_options.visible is true, the name is already escaped for a terminal. */
 const char *timeline_comm(const struct call_task *task);

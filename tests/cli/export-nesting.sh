@@ -206,6 +206,11 @@ if "edges" in what:
 if "losses" in what:
     for i in sorted(r.sample(range(20, len(lines) - 20), 12), reverse=True):
         lines[i:i + r.randint(1, 12)] = ["0 lost 3"]
+if "lives" in what:
+    for i in sorted(r.sample(range(20, len(lines) - 20), 12), reverse=True):
+        cpu, time, pid = lines[i].split()[:3]
+        told = r.choice(("sched_process_exit pid=%s", "sched_switch prev_pid=%s prev_state=32 next_pid=0", "sched_wakeup_new pid=%s"))
+        lines.insert(i, " ".join((cpu, time, pid, told % pid)))
 with open("chance.plan", "w") as file:
     print("event ringside_latency inner 3002 __probe_ip:8 __sp:8\nevent ringside_latency inner_return 3003 __probe_func:8 __probe_ret_ip:8 __sp_popped:8", file=file)
     if "coarse" in what:
@@ -260,6 +265,57 @@ for track, name, begin, end, cut, e in sorted(c, key=lambda s: (s[2], -s[3])):
 PYTHON
 done
 
+echo "== the calls of a task that has ended last up to its end, and up to the end of calls inside of them"
+show() {
+	plan "$DATA/openat2.dat" ended.dat
+	echo "$1"
+	python3 - <<'PYTHON'
+from load import *
+p, c, aside = check("ended.dat")
+for track, name, begin, end, cut, e in sorted(c, key=lambda s: (s[2], -s[3])):
+    print("   ", name, begin, end, e["args"].get("cut", "complete"))
+PYTHON
+}
+show "It has ended, and no later task has its pid:" <<END
+0 1000000 7 sys_enter id=231
+0 1001000 7 sched_process_exit pid=7
+0 1002000 7 sched_switch prev_pid=7 prev_state=32 next_pid=0
+1 9000000 8 sys_enter id=0
+1 9001000 8 sys_exit id=0
+END
+show "Its end is not recorded, and another task has its pid:" <<END
+0 1000000 7 funcgraph_entry func=@vfs_read depth=0
+0 1100000 7 funcgraph_entry func=@vfs_open depth=1
+0 1102000 7 funcgraph_exit func=@vfs_open depth=1 calltime=1100000 rettime=1102000
+0 2000000 9 sched_wakeup_new pid=7
+0 3000000 9 sched_waking pid=3
+END
+show "It calls functions after its end is recorded:" <<END
+0 1000000 7 funcgraph_entry func=@vfs_read depth=0
+0 1100000 7 funcgraph_entry func=@vfs_open depth=1
+0 1102000 7 funcgraph_exit func=@vfs_open depth=1 calltime=1100000 rettime=1102000
+0 1200000 7 sched_process_exit pid=7
+0 1300000 7 funcgraph_entry func=@vfs_open depth=1
+0 1302000 7 funcgraph_exit func=@vfs_open depth=1 calltime=1300000 rettime=1302000
+0 2000000 9 sched_wakeup_new pid=7
+0 3000000 9 sched_waking pid=3
+END
+show "A function returns after the end is recorded, and another task has its pid:" <<END
+0 1000000 7 funcgraph_entry func=@vfs_open depth=0
+0 1001000 7 funcgraph_entry func=@vfs_read depth=1
+0 1002000 7 sched_process_exit pid=7
+0 1003000 7 funcgraph_exit func=@vfs_read depth=1 calltime=1001000 rettime=1003000
+0 1005000 7 sys_enter id=0
+0 1006000 7 sys_exit id=0 ret=0
+END
+{
+	echo "0 1000000 7 funcgraph_entry func=@vfs_open depth=1"
+	echo "0 1001000 7 funcgraph_exit func=@vfs_open depth=1 calltime=1000000 rettime=1001000"
+	seq -f "0 %.0f000 9 sched_waking pid=3" 2000 52000
+	echo "0 60000000 9 sched_wakeup_new pid=7"
+	seq -f "0 %.0f000 9 sched_waking pid=3" 60001 62000
+} | show "Neither the beginning nor the end of a call is recorded, and another task has its pid:"
+
 echo "== a function whose entry was lost begins as [unknown] in Perfetto's format, and ends all the same"
 plan "$DATA/openat2.dat" unseen.dat <<END
 0 1000000 7 funcgraph_entry func=@getname depth=2
@@ -291,6 +347,31 @@ p, c, aside = check("overlap.dat")
 print(len(p), "slices,", len(aside[0]), "tracks beside those of tasks,", sorted(s[2:5] for s in p) == [(1000 + i, 2000 + i, False) for i in range(80)])
 PYTHON
 
+echo "== of calls that overlap, as many are on tracks as a task can have, and these are used again; the others are asynchronous"
+for many in "40 80" "1 1100"; do
+	{
+		echo "event ringside_latency inner 3002 __probe_ip:8 __sp:8"
+		echo "event ringside_latency inner_return 3003 __probe_func:8 __probe_ret_ip:8 __sp_popped:8"
+		read -r rounds calls <<<"$many"
+		for ((i = 0; i < rounds * calls; i++)); do
+			((i % calls)) || for ((k = 0; k < calls; k++)); do
+				echo "0 $((10000 * (i + 1))) 7 inner __probe_ip=0x402000 __sp=$((0x700000 + k * 0x10000))"
+			done
+			echo "0 $((10000 * (i + 1) + 1 + i % calls)) 7 inner_return __sp_popped=$((0x700008 + i % calls * 0x10000))"
+		done
+	} | plan "$DATA/openat2.dat" overlap.dat
+	python3 - <<'PYTHON'
+from load import *
+p, c, aside = check("overlap.dat")
+slices, tracks = perfetto("overlap.dat")
+trace = json.loads(run("export", "--to", "chrome", "overlap.dat").decode())["traceEvents"]
+begun = {e["id"]: e["ts"] for e in trace if e["ph"] == "b"}
+late = [(round(begun[e["id"]] * 1000), round(e["ts"] * 1000)) for e in trace if e["ph"] == "e"]
+print(len(c), "slices,", len(aside[0]), "tracks beside those of tasks,", len(late), "asynchronous,", max(e["tid"] for e in trace) < 1 << 32,
+      sorted(late) == sorted(s[2:4] for s in slices if tracks[s[0]][1] == "asynchronous"))
+PYTHON
+done
+
 echo "== recordings"
 python3 - <<'PYTHON'
 from load import *
@@ -315,10 +396,10 @@ PYTHON
 	echo "$what"
 done
 
-echo "== by chance: events are lost, and calls begin before the recording and end after it"
+echo "== by chance: events are lost, tasks end, and calls begin before the recording and end after it"
 for ((seed = 1; seed <= 30; seed++)); do
-	options=("" coarse losses)
+	options=("" coarse losses lives)
 	# shellcheck disable=SC2086
-	python3 chance.py $seed sections programs syscalls functions edges ${options[seed % 3]} && plan "$DATA/openat2.dat" chance.dat <chance.plan &&
+	python3 chance.py $seed sections programs syscalls functions edges ${options[seed % 4]} && plan "$DATA/openat2.dat" chance.dat <chance.plan &&
 		python3 -c 'from load import *; check("chance.dat")' || echo "seed $seed: failed"
 done
