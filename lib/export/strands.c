@@ -35,7 +35,7 @@ static int put_away(struct strands *all, struct strand *strand)
 
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n)
 {
-	int err = 0;
+	int err = all->failed ? -EIO : 0;
 
 	if (unlikely(!strand->last))
 		strand->last = malloc(PIECE);
@@ -56,7 +56,7 @@ int strand_add(struct strands *all, struct strand *strand, const void *bytes, si
 
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n)
 {
-	int err = 0;
+	int err = all->failed ? -EIO : 0;
 
 	while (!err && n) {
 		const size_t piece = at / PIECE, from = at % PIECE, now = MIN(n, PIECE - from);

@@ -223,3 +223,4 @@ ringside export -o "$HOME/a.speedscope.json" marker.dat && ringside export --to 
 ringside export --to speedscope openat2.dat >/dev/full; echo $?
 ringside export --to speedscope kprobes.dat | tail -1
 TMPDIR=$HOME/nowhere ringside export --to speedscope openat2.dat 2>&1 >/dev/null | sed "s|$HOME|HOME|"
+echo "status ${PIPESTATUS[0]}"
