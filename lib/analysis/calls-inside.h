@@ -87,8 +87,8 @@ struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
 
 /*
  * Takes all calls of a task off the task's stack, and tells the consumers that the calls were left. The exits of these calls are not recorded. @when says
- * when the task ended. @when is NULL if the calls are still open at the end of the recording. @why is 0 or a bit of enum call_cut. This bit is set in call_end.cut of each
- * call. Returns 0 or -errno.
+ * when the task ended. @when is NULL if the calls are still open at the end of the recording. @why is 0 or a bit of enum call_cut. This bit is set in
+ * call_end.cut of each call. Returns 0 or -errno.
  */
 int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why);
 

@@ -148,12 +148,12 @@ static void gone(void *ctx, struct call_task *task)
 	vec_fini(&((struct waiting *)call_task_of(&w->scan_user, task))->entries);
 }
 
-/* Returns the time when a call ended, in ns. A call that has not returned lasts to the end of the records. */
+/* Returns the time when a call ended, in ns. A call that is still open when the recording ends lasts to the end of the records. */
 static uint64_t end_of(const struct within *w, const struct call_end *end)
 {
 	const struct input *input = &w->inputs->at[w->last.file];
 
-	return end->cut & CALL_EDGE && end->cut & CALL_NO_EXIT && input_in_ns(input, w->last.buffer) ? input_time(input, &w->last) : end->ns;
+	return end->open && input_in_ns(input, w->last.buffer) ? input_time(input, &w->last) : end->ns;
 }
 
 /* If the clock's ticks have an unknown length, a call's length is unknown. Then the call counts as long enough if a call inside of it lasted long enough. */
