@@ -42,12 +42,12 @@ struct call_end {
 	uint64_t ns;	   /* when the call ended, as input_time() converts times; if .leaf is true, the call's beginning plus its duration */
 	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
-	bool has_retval;
-	bool open;	/* the call was still open when the recording ended; .ts and .ns are the times of its entry */
-	bool leaf;	/* the exit directly followed the entry on the same CPU */
 	uint16_t later; /* used if .leaf is true: how much later than .ts the exit was recorded, in raw units */
 	uint16_t cpu;	/* where it ended */
-	uint8_t cut;	/* bits of enum call_cut */
+	bool has_retval;
+	bool open;   /* the call was still open when the recording ended; .ts and .ns are the times of its entry */
+	bool leaf;   /* the exit directly followed the entry on the same CPU */
+	uint8_t cut; /* bits of enum call_cut */
 	/*
 	 * The record of the exit. It is NULL in each of these cases:
 	 * - the exit is not recorded;
