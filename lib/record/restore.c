@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/outfile.h"
 #include "lib/data/assemble.h"
 #include "lib/data/format.h"
 #include "lib/data/page.h"
@@ -263,11 +264,24 @@ static const char *buffer_of(const cpufiles_t *files, const struct cpu_file *fil
 	return file->stem[n] == '.' && n ? file->stem + n + 1 : file->stem + n;
 }
 
-/* What the sub-buffers of a file are. A sub-buffer without events, such as zeros, is not counted: it does not tell what kind of file this is. */
+/*
+ * What the sub-buffers of a file are. A sub-buffer without events, such as zeros, is not counted: it does not tell what kind of file this is. Bad ones are no
+ * sub-buffers at all: their header says that they have more bytes than there are, or not even the first event can be read.
+ */
 struct sound {
-	uint64_t good, bad;
-	uint64_t first_bad; /* the offset of the first bad one */
+	uint64_t good, damaged, bad; /* .damaged: of the good ones, how many cannot be read up to their end */
+	uint64_t first_bad, first;   /* the offset of the first bad one, and of the first one that is bad or damaged */
 };
+
+static void judge_page(struct sound *sound, uint64_t at, bool whole, bool has_events)
+{
+	if (!whole && !sound->bad && !sound->damaged)
+		sound->first = at;
+	if (!whole && !has_events && !sound->bad++)
+		sound->first_bad = at;
+	sound->damaged += !whole && has_events;
+	sound->good += has_events;
+}
 
 /* Decodes the sub-buffers of @cpu. Returns 0 or -errno. */
 static int sound_out(struct sound *sound, struct page_format *format, const struct write_cpu *cpu)
@@ -284,9 +298,8 @@ static int sound_out(struct sound *sound, struct page_format *format, const stru
 		err = got < 0 ? (int)got : 0;
 		records.n = 0;
 		err = err ? err : page_decode(format, page, (size_t)got, &info, &records, &bad);
-		if (err == -EINVAL && !sound->bad++)
-			sound->first_bad = at;
-		sound->good += !err && info.used;
+		if (!err || err == -EINVAL)
+			judge_page(sound, at, !err, err ? records.n && info.used <= format->page_size - format->data_offset : info.used != 0);
 		err = err == -EINVAL ? 0 : err;
 	}
 	vec_fini(&records);
@@ -311,9 +324,9 @@ static int check_sound(const struct cpu_file *file, const struct metadata *meta,
 			    "%s is no file of recorded data: what begins at offset %" PRIu64
 			    " is no sub-buffer of the ring buffer; if another machine recorded it, name that machine's partial file with -i",
 			    file->path, sound.first_bad);
-	if (sound.bad)
-		warn("%s is damaged: %" PRIu64 " of its sub-buffers, the first one at offset %" PRIu64 ", cannot be read as a whole", file->path, sound.bad,
-		     sound.first_bad);
+	if (sound.bad || sound.damaged)
+		warn("%s is damaged: %" PRIu64 " of its sub-buffers, the first one at offset %" PRIu64 ", cannot be read as a whole", file->path,
+		     sound.bad + sound.damaged, sound.first);
 	*good += sound.good;
 	return 0;
 }
@@ -368,6 +381,11 @@ static int restore_cpus(const struct restore_spec *spec, const char *output, str
 
 	if (!err)
 		err = output_check(output);
+	/* Damage may be found only later, so the raw data stay. */
+	vec_each (&files, file)
+		err = err ? err : outfile_check_input(output, file->path);
+	if (!err && spec->input)
+		err = outfile_check_input(output, spec->input);
 	if (!err)
 		err = spec->input ? datfile_open(&partial, spec->input) : read_machine(&here, &(struct restore_machine){ 0 }, spec->program);
 	if (partial)

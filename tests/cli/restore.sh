@@ -31,3 +31,17 @@ for at in 0 40960; do
 done
 run hurt
 ringside report new.dat 2>/dev/null | wc -l
+echo "== each sub-buffer torn at its end: what stands before is taken"
+cp trace.dat.cpu1 torn
+for ((at = 3000; at < $(stat -c %s torn); at += 4096)); do
+	dd if=/dev/zero of=torn bs=1 seek="$at" count=1096 conv=notrunc status=none
+done
+run torn
+ringside report new.dat 2>/dev/null | wc -l
+head -c 2048 torn >short
+truncate -s 4096 short
+run trace.dat.cpu0 short
+echo "== an input stays"
+ringside restore -o torn -i meta.dat torn trace.dat.cpu0
+ringside restore -o meta.dat -i meta.dat torn
+cmp <(head -c 4 meta.dat) <(head -c 4 whole.dat)
