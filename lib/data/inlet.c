@@ -117,3 +117,10 @@ int inlet_open(const char *path)
 		return take_fd(&fd);
 	return copy(fd, path);
 }
+
+bool inlet_stays(const char *path)
+{
+	struct stat st;
+
+	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0 && S_ISREG(st.st_mode);
+}

@@ -16,6 +16,9 @@ const char *inlet_name(const char *path);
  */
 int inlet_open(const char *path);
 
+/* Can @path be opened once more with the same data, after inlet_open() has opened it? A pipe cannot. */
+bool inlet_stays(const char *path);
+
 /*
  * Returns true if the @n bytes at @head look like the beginning of a trace.dat. A trace.dat begins with DAT_MAGIC (lib/data/format.h). If @n is
  * smaller than the length of this magic, only @n bytes are compared.

@@ -114,3 +114,6 @@ for file in openat2.dat told.dat; do
 	done
 done
 ask told.dat silent.dat
+echo "== a pipe cannot be read once more for another weight"
+# shellcheck disable=SC2002
+cat kprobes.dat | ringside flame --folded - 2>&1
