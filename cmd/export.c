@@ -123,6 +123,8 @@ static int check(struct export_opts *o)
 		return usage(&cmd_export, "%s is a folder: name it with -o", e->name), -EINVAL;
 	if (e->seeks && to_stdout(o))
 		return usage(&cmd_export, "%s cannot be written into a pipe, as its parts are not written in order: name a file with -o", e->name), -EINVAL;
+	if (e->seeks && outfile_check_plain(o->output))
+		return -EINVAL;
 	if (e->binary && to_stdout(o) && isatty(STDOUT_FILENO))
 		return usage(&cmd_export, "%s cannot be shown on a terminal: name a file with -o, or use a pipe", e->name), -EINVAL;
 	if (o->columns.n && strcmp(e->name, "csv"))

@@ -71,7 +71,7 @@ static int open_there(struct outfile *o, const struct stat *st)
 	if (standard >= 0)
 		o->fd = fcntl(standard, F_DUPFD_CLOEXEC, 3);
 	else
-		o->fd = open(o->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (link ? O_CREAT : O_NOFOLLOW), 0666);
+		o->fd = open(o->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (link ? 0 : O_NOFOLLOW));
 	return o->fd < 0 ? fail(errno, "%s: %m", o->path) : 0;
 }
 
@@ -164,9 +164,20 @@ int outfile_check_input(const char *path, const char *input)
 	return fail(EEXIST, "%s is the file that is read, and the output would replace it: name another file for the output", path);
 }
 
+/* Does the link lead to a plain file, or to a name that does not exist yet? */
+static bool leads_to_plain(const char *path)
+{
+	struct stat st;
+
+	if (leads_to_proc(path))
+		return false;
+	return stat(path, &st) ? errno == ENOENT : S_ISREG(st.st_mode);
+}
+
 int outfile_open(struct outfile *o, const char *path)
 {
 	struct stat st;
+	bool is_plain;
 	int err;
 
 	*o = (struct outfile){ .fd = -1, .draft = DRAFT_NONE, .path = path };
@@ -174,10 +185,13 @@ int outfile_open(struct outfile *o, const char *path)
 		o->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 		return o->fd < 0 ? fail(errno, "standard output: %m") : 0;
 	}
-	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
+	is_plain = lstat(path, &st) || S_ISREG(st.st_mode);
+	if (!is_plain && !(S_ISLNK(st.st_mode) && leads_to_plain(path)))
 		return open_there(o, &st);
 	err = outfile_check_name(path);
-	err = err ? err : outfile_draft(&o->draft, path);
+	if (!err && !is_plain)
+		err = outfile_target(path, &o->target);
+	err = err ? err : outfile_draft(&o->draft, o->target ?: path);
 	if (err)
 		return err;
 	o->fd = o->draft.fd;
@@ -190,7 +204,7 @@ int outfile_publish(struct outfile *o)
 	int err = 0;
 
 	if (o->draft.fd >= 0)
-		err = draft_publish(&o->draft, o->path);
+		err = draft_publish(&o->draft, o->target ?: o->path);
 	else if (fstat(o->fd, &st) == 0 && S_ISREG(st.st_mode) && !(fcntl(o->fd, F_GETFL) & O_APPEND) && ftruncate(o->fd, lseek(o->fd, 0, SEEK_CUR)))
 		err = -errno;
 	return err ? fail(-err, "%s: %s", o->path, strerror(-err)) : 0;
@@ -201,5 +215,6 @@ void outfile_close(struct outfile *o)
 	if (o->fd != o->draft.fd)
 		close_fd(&o->fd);
 	draft_close(&o->draft);
+	free(take(o->target));
 	o->fd = -1;
 }

@@ -3,8 +3,9 @@
  * Opens the file that the user has named for the output of a command. The user may name one of these:
  * - A plain file, or a name that does not exist yet. The file gets its name only when it is complete. It then replaces an older file of this name.
  * - A device or a pipe. The output is written to it directly.
- * - A symbolic link. The output is written directly to the target of the link. If everybody can write in the folder of the link, the folder must have the
- *   sticky bit, and the link must belong to the user. If the folder or the link does not meet this rule, the link is refused.
+ * - A symbolic link. If it leads to a plain file, or to a name that does not exist yet, this file is made or replaced in the same way, and the link stays. If
+ *   it leads to a device or a pipe, the output is written to that. If everybody can write in the folder of the link, the folder must have the sticky bit, and
+ *   the link must belong to the user. If the folder or the link does not meet this rule, the link is refused.
  * - A link to a standard descriptor of this process, such as /dev/stdout. The output is written to the descriptor.
  * - "-", which stands for standard output.
  */
@@ -17,6 +18,7 @@ struct outfile {
 	int fd;		    /* open for writing */
 	struct draft draft; /* a plain file that is not complete yet (lib/base/draft.h); if the output is written directly, .draft.fd is -1 */
 	const char *path;   /* borrowed */
+	char *target;	    /* the plain file to which the link .path leads; NULL: .path is no such link */
 };
 
 /* clang-format off */
@@ -27,7 +29,7 @@ struct outfile {
 int outfile_open(struct outfile *o, const char *path);
 
 /*
- * Must be called when the output is complete. A draft gets its name. A regular file that was written directly, such as the target of a symbolic link, is
+ * Must be called when the output is complete. A draft gets its name. A regular file that was written directly, such as one that is the standard output, is
  * truncated behind the last byte that was written. A file that was opened with O_APPEND is not truncated. Returns 0, or -errno after a message.
  */
 int outfile_publish(struct outfile *o);

@@ -91,3 +91,8 @@ echo keep >sub/far.dat
 linked near.dat sub/far.dat ringside convert -i "$DATA/openat2.dat" near.dat
 head -c -200 "$DATA/syscalls-v6.dat" >cut.dat
 linked near.dat sub/far.dat ringside restore -o near.dat cut.dat
+linked near.dat sub/far.dat ringside export --to sqlite -o near.dat "$DATA/marker.dat"
+linked near.dat sub/far.dat ringside export --to sqlite -o near.dat "$DATA/openat2.dat"
+head -c 15 near.dat && echo
+linked nearer.dat sub/far.dat ringside export --to csv -o nearer.dat "$DATA/marker.dat"
+ringside export --to sqlite -o /dev/stdout "$DATA/marker.dat"
