@@ -23,41 +23,17 @@ static uint32_t function_of(struct timeline *t, const struct event *event, uint6
 	return s->function_frames.at[i] = speedscope_frame(t, sym ? sym->name : number, sym ? sym->name_len : strlen(number), sym ? sym->module : NULL, NULL);
 }
 
-/* Puts a sample. The stack is complete when another record of its CPU comes. */
+/* Puts the sample of an event, unless it has been put. Its stacks may still come. */
 static int put_sample(struct timeline *t, struct speedscope_pending *pending)
 {
-	const uint32_t n = (uint32_t)(pending->user.n + pending->kernel.n + 1);
-	struct speedscope_profile *profile = pending->profile;
+	struct strand *samples = &pending->profile->samples;
 	struct speedscope *s = t->mine;
-	const uint32_t event = pending->event;
-	int err = 0;
 
-	pending->event = 0;
-	if (!event || n == 1)
+	if (pending->put)
 		return 0;
-	err = strand_add(&s->strands, &profile->samples, &n, sizeof(n));
-	for (size_t i = pending->user.n; !err && i-- > 0;)
-		err = strand_add(&s->strands, &profile->samples, &pending->user.at[i], sizeof(n));
-	for (size_t i = pending->kernel.n; !err && i-- > 0;)
-		err = strand_add(&s->strands, &profile->samples, &pending->kernel.at[i], sizeof(n));
-	err = err ? err : strand_add(&s->strands, &profile->samples, &event, sizeof(event));
-	profile->nsamples++;
-	pending->kernel.n = pending->user.n = 0;
-	return err;
-}
-
-/* Returns what is kept for the last event of a context, or NULL when memory runs out. */
-static struct speedscope_pending *pending_of(struct timeline *t, struct speedscope_stream *stream, int at)
-{
-	struct speedscope *s = t->mine;
-	struct speedscope_pending **there = &stream->at[at];
-
-	if (!*there) {
-		*there = calloc(1, sizeof(**there));
-		if (*there && vec_push(&s->pendings, *there))
-			free(take(*there));
-	}
-	return *there;
+	pending->put = true;
+	pending->at = samples->n;
+	return strand_add(&s->strands, samples, &pending->sample, sizeof(pending->sample));
 }
 
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec)
@@ -65,22 +41,16 @@ int speedscope_event(struct timeline *t, struct call_task *task, const struct ev
 	struct speedscope_stream *stream = stream_of(&t->streams, rec);
 	struct speedscope_pending *pending;
 	uint64_t ip, parent;
-	int err = 0, at;
 
 	if (!stream)
 		return -ENOMEM;
-	at = stack_owner(&stream->owners, event->trace, event, rec);
-	for (int i = at; !err && i < STACK_LEVELS; i++)
-		err = stream->at[i] ? put_sample(t, stream->at[i]) : 0;
-	pending = pending_of(t, stream, at);
-	if (!pending)
-		return -ENOMEM;
-	pending->profile = speedscope_profile(t, task);
+	pending = &stream->at[stack_owner(&stream->owners, event->trace, event, rec)];
+	*pending = (struct speedscope_pending){ .profile = speedscope_profile(t, task) };
 	if (event->kind == EVENT_FUNCTION && function_get(event, rec, &ip, &parent))
-		pending->event = function_of(t, event, ip);
+		pending->sample.event = function_of(t, event, ip);
 	else
-		pending->event = speedscope_frame(t, event->name, strlen(event->name), NULL, NULL);
-	return err || (pending->profile && pending->event) ? err : -ENOMEM;
+		pending->sample.event = speedscope_frame(t, event->name, strlen(event->name), NULL, NULL);
+	return pending->profile && pending->sample.event ? 0 : -ENOMEM;
 }
 
 static uint32_t user_frame(struct timeline *t, const struct event *event, const struct record *rec, uint64_t addr, bool returns)
@@ -93,37 +63,46 @@ static uint32_t user_frame(struct timeline *t, const struct event *event, const 
 	return speedscope_frame(t, str_text(&t->scratch), t->scratch.len, NULL, NULL);
 }
 
+/* Puts the frames of a stack, and notes in the sample where they are. */
+static int put_stack(struct timeline *t, struct speedscope_pending *pending, const struct event *event, const struct record *rec, const addresses_t *stack)
+{
+	const struct speedscope_sample head = { .frames = (uint32_t)stack->n };
+	struct speedscope_profile *profile = pending->profile;
+	struct speedscope_sample *sample = &pending->sample;
+	const bool user = stack_is_user(event);
+	struct speedscope *s = t->mine;
+	int err = strand_add(&s->strands, &profile->samples, &head, sizeof(head));
+
+	profile->nsamples += !sample->n[0] && !sample->n[1];
+	sample->n[user] = (uint32_t)stack->n;
+	sample->at[user] = profile->samples.n;
+	for (size_t i = 0; !err && i < stack->n; i++) {
+		const uint32_t frame = user ? user_frame(t, event, rec, stack->at[i], i > 0) : function_of(t, event, stack->at[i]);
+
+		err = frame ? strand_add(&s->strands, &profile->samples, &frame, sizeof(frame)) : -ENOMEM;
+	}
+	return err ? err : strand_set(&s->strands, &profile->samples, pending->at, sample, sizeof(*sample));
+}
+
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec)
 {
 	struct speedscope_stream *stream = stream_of(&t->streams, rec);
-	struct speedscope_pending *pending;
-	const bool user = stack_is_user(event);
 	addresses_t stack = { 0 };
 	int err, at;
 
 	if (!stream)
 		return -ENOMEM;
 	at = stack_owner(&stream->owners, event->trace, event, rec);
-	pending = at < 0 ? NULL : stream->at[at];
-	/* The event of this stack was not chosen or was lost. */
-	if (!pending || !pending->event)
+	/* The event of this stack was not chosen or was lost, or has had such a stack. */
+	if (at < 0 || stream->at[at].sample.n[stack_is_user(event)])
 		return 0;
 	err = stack_get(event, rec, &stack);
-	for (size_t i = 0; !err && i < stack.n; i++) {
-		const uint32_t frame = user ? user_frame(t, event, rec, stack.at[i], i > 0) : function_of(t, event, stack.at[i]);
-
-		err = !frame ? -ENOMEM : user ? vec_push(&pending->user, frame) : vec_push(&pending->kernel, frame);
-	}
+	/* The events that were interrupted come first, although their stacks come later. */
+	for (int i = 0; !err && stack.n && i <= at; i++)
+		if (stream->owners.waiting >> i & 1)
+			err = put_sample(t, &stream->at[i]);
+	if (!err && stack.n)
+		err = put_stack(t, &stream->at[at], event, rec, &stack);
 	vec_fini(&stack);
-	return err;
-}
-
-int speedscope_stacks_end(struct timeline *t)
-{
-	struct speedscope *s = t->mine;
-	int err = 0;
-
-	vec_each (&s->pendings, pending)
-		err = err ? err : put_sample(t, *pending);
 	return err;
 }

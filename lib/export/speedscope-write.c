@@ -300,31 +300,48 @@ static int write_calls(struct timeline *t, const struct speedscope_profile *prof
 
 /* --- stacks ----------------------------------------------------------------------------------------------------- */
 
-static int write_sample(struct timeline *t, const struct speedscope_profile *profile, uint64_t *at)
+/* Writes the frames of a stack, the outermost first. */
+static int write_stack(struct timeline *t, const struct speedscope_profile *profile, uint64_t at, uint32_t n)
 {
 	struct speedscope *s = t->mine;
-	uint32_t n = 0, frame;
-	int err = strand_get(&s->strands, &profile->samples, *at, &n, sizeof(n));
+	uint32_t frame;
+	int err = 0;
 
-	str_add(&t->out, *at ? ",\n[" : "\n[");
-	*at += sizeof(n);
-	for (uint32_t i = 0; !err && i < n; i++, *at += sizeof(n)) {
-		err = strand_get(&s->strands, &profile->samples, *at, &frame, sizeof(frame));
-		str_addf(&t->out, "%s%u", i ? "," : "", frame - 1);
+	for (uint32_t i = n; !err && i-- > 0;) {
+		err = strand_get(&s->strands, &profile->samples, at + i * sizeof(frame), &frame, sizeof(frame));
+		str_addf(&t->out, "%u,", frame - 1);
 	}
-	str_addc(&t->out, ']');
+	return err;
+}
+
+/* Writes the sample at *@at of the strand if it is one with a stack. Sets *@at to the next element. */
+static int write_sample(struct timeline *t, const struct speedscope_profile *profile, uint64_t *at, bool *any)
+{
+	struct speedscope_sample sample = { 0 };
+	struct speedscope *s = t->mine;
+	int err = strand_get(&s->strands, &profile->samples, *at, &sample, sizeof(sample));
+
+	*at += sizeof(sample) + sample.frames * sizeof(uint32_t);
+	if (err || (!sample.n[0] && !sample.n[1]))
+		return err;
+	str_add(&t->out, *any ? ",\n[" : "\n[");
+	*any = true;
+	err = write_stack(t, profile, sample.at[1], sample.n[1]);
+	err = err ? err : write_stack(t, profile, sample.at[0], sample.n[0]);
+	str_addf(&t->out, "%u]", sample.event - 1);
 	return err ? err : timeline_flush(t, ENOUGH);
 }
 
 static int write_samples(struct timeline *t, const struct speedscope_profile *profile, bool any)
 {
+	bool written = false;
 	int err = 0;
 
 	begin_profile(t, "sampled", any);
 	add_name(t, profile, ", stacks of events");
 	str_addf(&t->out, ",\"unit\":\"none\",\"startValue\":0,\"endValue\":%llu,\"samples\":[", (unsigned long long)profile->nsamples);
 	for (uint64_t at = 0; !err && at < profile->samples.n;)
-		err = write_sample(t, profile, &at);
+		err = write_sample(t, profile, &at, &written);
 	str_add(&t->out, "],\"weights\":[");
 	for (uint64_t i = 0; !err && i < profile->nsamples; i++) {
 		str_add(&t->out, i ? ",1" : "1");

@@ -275,9 +275,8 @@ static int begin(struct timeline *t)
 static int end(struct timeline *t)
 {
 	const struct speedscope *s = t->mine;
-	int err = s->strands.failed ? -EIO : speedscope_stacks_end(t);
 
-	return err ? err : speedscope_write(t);
+	return s->strands.failed ? -EIO : speedscope_write(t);
 }
 
 static void fini(struct timeline *t)
@@ -293,12 +292,6 @@ static void fini(struct timeline *t)
 		free(*profile);
 	}
 	vec_fini(&s->profiles);
-	vec_each (&s->pendings, pending) {
-		vec_fini(&(*pending)->kernel);
-		vec_fini(&(*pending)->user);
-		free(*pending);
-	}
-	vec_fini(&s->pendings);
 	map_each (&s->frames, entry)
 		free(entry->value.name);
 	map_fini(&s->frames);

@@ -60,10 +60,10 @@ struct speedscope_open {
 struct speedscope_profile {
 	const struct call_task *task; /* in a profile of interrupts: the first task that was interrupted */
 	struct strand marks;
-	struct strand samples;		  /* each sample is the count of its frames, followed by the frames, the outermost first */
+	struct strand samples;		  /* the samples and their stacks: struct speedscope_sample */
 	VEC(struct speedscope_open) open; /* the open calls, the outermost first */
 	uint64_t last;			  /* the time of the last mark so far */
-	uint64_t nsamples;		  /* how many samples .samples has */
+	uint64_t nsamples;		  /* how many samples of .samples have a stack */
 	/*
 	 * A CPU can have several profiles for its interrupts, which are numbered from 1 on. An interrupt is written to the first of these profiles in which
 	 * no call is open. .irq is the number of this profile, or 0 if it is not a profile of interrupts.
@@ -74,18 +74,30 @@ struct speedscope_profile {
 	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 
-/* This is the last event of a context of a CPU, with the stacks that were recorded with it. The records of the stacks come after the record of the event. */
+/*
+ * This is an event whose stacks are shown. The samples in speedscope_profile.samples have the order of their events. A sample's stacks may come after the
+ * samples of an interrupt. So each stack is an element of its own: a struct speedscope_sample in which only .frames is set, and then the frames, the innermost
+ * first.
+ */
+struct speedscope_sample {
+	uint32_t event;	 /* what speedscope_frame() returned for the event; 0: it is a stack */
+	uint32_t frames; /* of a stack: how many frames follow */
+	uint32_t n[2];	 /* the number of frames of the kernel's stack and of the program's; 0: there is none */
+	uint64_t at[2];	 /* the offsets of these frames in the strand */
+};
+
+/* This is the last event of a context of a CPU. The records of its stacks come after the record of the event. */
 struct speedscope_pending {
-	uint32_t event;			    /* what speedscope_frame() returned for the event; 0: there is no event whose stacks may still come */
+	struct speedscope_sample sample;
 	struct speedscope_profile *profile; /* the profile of the event's task */
-	VEC(uint32_t) kernel;		    /* the frames of the kernel's stack, the innermost first */
-	VEC(uint32_t) user;		    /* the frames of the program's stack, the innermost first */
+	uint64_t at;			    /* the offset of .sample in .profile->samples, if .put is set */
+	bool put;
 };
 
 /* This is kept for each CPU of a buffer. */
 struct speedscope_stream {
 	struct stack_owners owners;
-	struct speedscope_pending *at[STACK_LEVELS];
+	struct speedscope_pending at[STACK_LEVELS];
 };
 
 /* This is the name of something that is called. */
@@ -115,7 +127,6 @@ struct speedscope {
 	MAP(struct key, struct speedscope_profile *) irqs; /* for each CPU of each buffer of each file: the first profile of interrupts */
 	uint32_t irq_frame;				   /* 1 + the index of the frame that stands for pauses in interrupts; 0: not needed yet */
 	uint32_t off_frame;				   /* 1 + the index of the frame that stands for pauses off the CPU; 0: not needed yet */
-	VEC(struct speedscope_pending *) pendings;	   /* owns the structs; timeline.streams has a pointer to the struct of each CPU */
 	uint64_t first;					   /* the earliest time of all calls */
 	bool any;					   /* .first is set */
 };
@@ -130,12 +141,10 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
 /*
- * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_stacks_end() must be called after the
- * last event. All three return 0 or -errno.
+ * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. Both return 0 or -errno.
  */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);
-int speedscope_stacks_end(struct timeline *t);
 
 /* Writes the document. Returns 0 or -errno. */
 int speedscope_write(struct timeline *t);

@@ -35,13 +35,16 @@ ringside flame --off-cpu --folded nested.dat
 echo "== report --profile: of the switch, of two kmalloc, of a kfree and of the wakeup"
 ringside report --profile nested.dat 2>/dev/null | grep -E '^ +(\+|[a-z_]+ \()|Event:'
 echo "== speedscope"
-ringside export --to speedscope -o nested.json nested.dat
-python3 -c '
-import json
-all = json.load(open("nested.json"))
+samples() {	# FILE: the stacks that are in it
+	python3 -c '
+import json, sys
+all = json.load(open(sys.argv[1]))
 for profile in all["profiles"]:
     for sample in profile.get("samples", []):
-        print(";".join(all["shared"]["frames"][i]["name"] for i in sample))'
+        print(";".join(all["shared"]["frames"][i]["name"] for i in sample))' "$1"
+}
+ringside export --to speedscope -o nested.json nested.dat
+samples nested.json
 
 # What slow says of a wait and of who ended it, and latency of the longest wait: the stacks are theirs and not those of the interrupts in between.
 plan "$DATA/openat2.dat" slow.dat <<END
@@ -72,3 +75,20 @@ echo "== latency"
 ringside latency wakeup slow.dat | grep '^=>'
 echo "== report --func"
 ringside report -q --func do_sys_openat2 --only-event kmalloc slow.dat | grep -c '^=> [a-z]'
+
+# An interrupt has two events, and one without a stack, before the stack of the event that it interrupts has come.
+plan "$DATA/events.dat" order.dat <<END
+task 7 seven
+0 1000 7 kmalloc call_site=@getname ptr=0x1000 bytes_req=100 bytes_alloc=128
+0 2000 7 kfree call_site=@vfs_read ptr=0x2000 common_flags=8
+0 2100 7 kernel_stack size=2 caller=@kfree,@vfs_write common_flags=8
+0 2500 7 kfree call_site=@vfs_read ptr=0x3000 common_flags=8	# it has no stack
+0 3000 7 sched_waking pid=8 common_flags=8
+0 3100 7 kernel_stack size=2 caller=@try_to_wake_up,@kfree common_flags=8
+0 3200 7 kernel_stack size=2 caller=@kmem_cache_alloc,@getname
+0 4000 7 kmalloc call_site=@getname ptr=0x1000 bytes_req=100 bytes_alloc=128
+0 4100 7 kernel_stack size=2 caller=@vfs_write,@getname
+END
+echo "== speedscope: the order of the events"
+ringside export --to speedscope -o order.json order.dat
+samples order.json
