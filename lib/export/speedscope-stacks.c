@@ -53,6 +53,16 @@ int speedscope_event(struct timeline *t, struct call_task *task, const struct ev
 	return pending->profile && pending->sample.event ? 0 : -ENOMEM;
 }
 
+int speedscope_lost(struct timeline *t, const struct record *there, __unused uint64_t ns)
+{
+	struct speedscope_stream *stream = stream_of(&t->streams, there);
+
+	if (!stream)
+		return -ENOMEM;
+	stack_owner_lost(&stream->owners);
+	return 0;
+}
+
 static uint32_t user_frame(struct timeline *t, const struct event *event, const struct record *rec, uint64_t addr, bool returns)
 {
 	str_clear(&t->scratch);

@@ -306,7 +306,7 @@ static void fini(struct timeline *t)
 /* clang-format off */
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct speedscope), .stream = sizeof(struct speedscope_stream), .table = true, .begin = begin, .name = name,
-	.enter = enter, .leave = leave, .event = event, .end = end, .fini = fini,
+	.enter = enter, .leave = leave, .event = event, .lost = speedscope_lost, .end = end, .fini = fini,
 };
 /* clang-format on */
 

@@ -141,10 +141,12 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
 /*
- * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. Both return 0 or -errno.
+ * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_lost() must be called when events were
+ * lost on the CPU of @there: their stacks belong to no event that is known. All three return 0 or -errno.
  */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);
+int speedscope_lost(struct timeline *t, const struct record *there, uint64_t ns);
 
 /* Writes the document. Returns 0 or -errno. */
 int speedscope_write(struct timeline *t);

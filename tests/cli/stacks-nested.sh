@@ -92,3 +92,17 @@ END
 echo "== speedscope: the order of the events"
 ringside export --to speedscope -o order.json order.dat
 samples order.json
+
+# Behind a loss, the event of a stack is not known, even if the first event after the loss is not chosen.
+plan "$DATA/events.dat" lost.dat <<END
+task 7 seven
+0 1000 7 kmalloc call_site=@getname ptr=0x1000 bytes_req=100 bytes_alloc=128
+0 lost 5
+0 2000 7 kfree call_site=@vfs_read ptr=0x2000
+0 2100 7 kernel_stack size=2 caller=@kmem_cache_alloc,@getname
+0 3000 7 kmalloc call_site=@getname ptr=0x1000 bytes_req=100 bytes_alloc=128
+0 3100 7 kernel_stack size=2 caller=@vfs_write,@getname
+END
+echo "== speedscope: a loss before an event that is not chosen"
+ringside export --to speedscope -F kmalloc -F kernel_stack -o lost.json lost.dat
+samples lost.json
