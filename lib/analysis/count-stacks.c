@@ -40,62 +40,78 @@ int count_stack_of(const struct event *event, const struct record *rec, addresse
 	return err ? err : str_ok(out);
 }
 
-static int let_go(struct count_event_waits *w, const char *stack, count_stacked_fn *fn, void *ctx)
+/* Lets go the event of the context @at, which waits. */
+static int let_go(struct count_waits *w, int at, const char *stack, count_stacked_fn *fn, void *ctx)
 {
-	if (!w->waits)
-		return 0;
-	w->waits = false;
-	w->rec.data = w->data.at;
-	return fn(ctx, &w->rec, stack);
+	struct count_event_waits *event = &w->at[at];
+
+	w->waits &= (uint8_t) ~(1U << at);
+	event->rec.data = event->data.at;
+	return fn(ctx, &event->rec, stack);
 }
 
-/* Lets go the events whose stacks cannot come any more. The event of the context @over is one of them; -1: none. */
-static int let_go_over(struct count_waits *w, int over, count_stacked_fn *fn, void *ctx)
+/* Lets go the events that wait and that are in @gone, a mask of contexts. */
+static int let_go_all(struct count_waits *w, unsigned int gone, count_stacked_fn *fn, void *ctx)
 {
 	int err = 0;
 
-	for (int i = 0; !err && i < STACK_LEVELS; i++)
-		if (i == over || !(w->owners.waiting >> i & 1))
-			err = let_go(&w->at[i], NULL, fn, ctx);
+	for (gone &= w->waits; !err && gone; gone &= gone - 1)
+		err = let_go(w, __builtin_ctz(gone), NULL, fn, ctx);
 	return err;
 }
 
-static int wait_for_stack(struct count_event_waits *w, const struct record *rec)
+static int wait_for_stack(struct count_waits *w, enum call_irq at, const struct record *rec)
 {
-	str_clear(&w->data);
-	str_addn(&w->data, rec->data, rec->size);
-	w->rec = *rec;
-	w->waits = true;
-	return str_ok(&w->data);
+	struct count_event_waits *event = &w->at[at];
+
+	str_clear(&event->data);
+	str_addn(&event->data, rec->data, rec->size);
+	event->rec = *rec;
+	w->waits |= (uint8_t)(1U << at);
+	return str_ok(&event->data);
+}
+
+/* Takes in a stack that a record of the context @level has. */
+static int take_stack(struct count_stacks *stacks, struct count_waits *w, enum call_irq level, const struct event *event, const struct record *rec,
+		      count_stacked_fn *fn, void *ctx)
+{
+	const int at = stack_owner_at(&w->owners, level, event, rec);
+	int err = let_go_all(w, ~(unsigned int)w->owners.waiting, fn, ctx);
+
+	if (err || at < 0 || !(w->waits >> at & 1) || stack_is_user(event))
+		return err;
+	err = count_stack_of(event, rec, &stacks->addresses, &stacks->path);
+	return err ? err : let_go(w, at, stacks->path.len ? str_text(&stacks->path) : NULL, fn, ctx);
 }
 
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx)
 {
 	struct count_waits *w = stream_of(&stacks->streams, rec);
 	const struct event *event;
-	bool is_stack;
-	int at, err;
+	struct common common;
+	enum call_irq level;
+	int err;
 
 	if (!w)
 		return -ENOMEM;
-	if (rec->flags & (RECORD_LOST | RECORD_NODATA)) {
+	if (unlikely(rec->flags & (RECORD_LOST | RECORD_NODATA))) {
 		stack_owner_lost(&w->owners);
-		err = let_go_over(w, -1, fn, ctx);
+		err = let_go_all(w, ~0U, fn, ctx);
 		if (err || rec->flags & RECORD_NODATA)
 			return err;
 	}
-	event = trace_event(trace, record_id(trace, rec));
-	is_stack = event && event->kind == EVENT_STACK;
-	at = stack_owner(&w->owners, trace, event, rec);
-	err = let_go_over(w, is_stack ? -1 : at, fn, ctx);
-	if (err || !event)
-		return err;
-	if (!is_stack)
-		return wait_for_stack(&w->at[at], rec);
-	if (at < 0 || !w->at[at].waits || stack_is_user(event))
-		return 0;
-	err = count_stack_of(event, rec, &stacks->addresses, &stacks->path);
-	return err ? err : let_go(&w->at[at], stacks->path.len ? str_text(&stacks->path) : NULL, fn, ctx);
+	common = record_common(trace, rec);
+	event = trace_event(trace, common.id);
+	level = call_context_of(common_context(&common));
+	if (event && event->kind == EVENT_STACK)
+		return take_stack(stacks, w, level, event, rec, fn, ctx);
+	stack_owner_begin(&w->owners, level);
+	/* This lets go the events of the context and of all inner contexts. In nearly all cases, only an event of the same context waits. */
+	if (likely(w->waits == 1U << level))
+		err = let_go(w, (int)level, NULL, fn, ctx);
+	else
+		err = let_go_all(w, ~0U << level, fn, ctx);
+	return err || !event ? err : wait_for_stack(w, level, rec);
 }
 
 int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *ctx)
@@ -108,7 +124,7 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
 				struct count_waits *w = (struct count_waits *)cpus->states + i;
 
 				stack_owner_lost(&w->owners);
-				err = let_go_over(w, -1, fn, ctx);
+				err = let_go_all(w, ~0U, fn, ctx);
 			}
 	return err;
 }

@@ -13,7 +13,6 @@
 
 /* This is the last event of a context of a CPU. */
 struct count_event_waits {
-	bool waits;	   /* its stack has not come yet */
 	struct record rec; /* the event's record, whose data are in .data */
 	struct str data;
 };
@@ -21,6 +20,7 @@ struct count_event_waits {
 /* This is kept for each CPU of a buffer. */
 struct count_waits {
 	struct stack_owners owners;
+	uint8_t waits; /* bit i is set: the stack of the event .at[i] has not come yet */
 	struct count_event_waits at[STACK_LEVELS];
 };
 

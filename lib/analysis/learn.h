@@ -2,7 +2,7 @@
 /*
  * Learns the names of tasks from all records that are read, including records that are not selected. The names are in records of the scheduler's events and of
  * task_rename. If the name of a task is not known yet, the task gets its name from the first record that names the task. An analysis that needs learned names
- * has the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
+ * has the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() with the record at hand before it looks up names.
  */
 #ifndef RINGSIDE_LEARN_H
 #define RINGSIDE_LEARN_H
@@ -10,7 +10,11 @@
 #include "lib/analysis/input.h"
 #include "lib/analysis/stage.h"
 
-struct learn;
+/* learn.c keeps more behind it. */
+struct learn {
+	struct stage stage;
+	bool waits; /* a name may have been noted that its task does not have yet */
+};
 
 /* Makes a struct learn, which borrows @inputs. *@out becomes NULL if no input describes an event that tells names. Returns 0 or -ENOMEM. */
 int learn_new(struct learn **out, const inputs_t *inputs);
@@ -21,8 +25,15 @@ int learn_new(struct learn **out, const inputs_t *inputs);
  */
 struct stage *learn_stage(struct learn *learn);
 
+/* Does the work of learn_until() if names wait. Only learn_until() calls this. */
+void learn_waiting(struct learn *learn, const struct record *rec);
+
 /* Gives tasks the names that were noted from @rec and from earlier records. If @learn is NULL, nothing happens. */
-void learn_until(struct learn *learn, const struct record *rec);
+static inline void learn_until(struct learn *learn, const struct record *rec)
+{
+	if (unlikely(learn && learn->waits))
+		learn_waiting(learn, rec);
+}
 
 /* Gives tasks all names that were noted. If @learn is NULL, nothing happens. */
 void learn_all(struct learn *learn);

@@ -423,13 +423,11 @@ static bool stack_asked_for(const struct part *part, uint16_t id)
 }
 
 /* Is the record wanted? @owner: if it is a stack, is the event wanted to which it belongs? */
-static bool wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec, bool owner)
+static bool wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec, const struct common *common, bool owner)
 {
-	const struct trace *trace = part->trace;
-	const struct common common = record_common(trace, rec);
-	uint16_t id = event ? event->id : common.id;
+	uint16_t id = event ? event->id : common->id;
 
-	if (sel->bad_flags & common_context(&common))
+	if (sel->bad_flags & common_context(common))
 		return false;
 	if (part->drop && filter_match(part->drop, id, rec))
 		return false;
@@ -453,6 +451,7 @@ int select_batch(struct select *sel, struct batch *batch)
 		struct part *part = &sel->parts[rec->file];
 		struct select_stream *stream = stream_of(&sel->streams, rec);
 		const struct event *event;
+		struct common common;
 		bool keep;
 		int at;
 
@@ -464,14 +463,15 @@ int select_batch(struct select *sel, struct batch *batch)
 			batch->records[kept++] = *rec;
 			continue;
 		}
-		event = trace_event(part->trace, record_id(part->trace, rec));
+		common = record_common(part->trace, rec);
+		event = trace_event(part->trace, common.id);
 		if (event && event->kind >= EVENT_SCHED_SWITCH)
 			learn_names(sel, part, event, rec);
-		at = stack_owner(&stream->owners, part->trace, event, rec);
-		keep = wanted(sel, part, event, rec, at >= 0 && stream->shown[at]);
+		at = stack_owner_at(&stream->owners, call_context_of(common_context(&common)), event, rec);
+		keep = wanted(sel, part, event, rec, &common, at >= 0 && stream->shown[at]);
 		if (!event || event->kind != EVENT_STACK)
 			stream->shown[at] = keep;
-		stream->who = record_pid(part->trace, rec) + 1;
+		stream->who = common.pid + 1;
 		if (keep || record_leaves_loss(rec, stream->who - 1))
 			batch->records[kept++] = *rec;
 	}

@@ -40,14 +40,12 @@ static inline void stack_owner_lost(struct stack_owners *owners)
 }
 
 /*
- * Takes in a record that has data. @event is the record's event, or NULL if this event is not known. Returns the context of the record, which is an index of
- * what the caller keeps for the last events. If the record is a stack, this is also the context of the event to which the stack belongs. If that event is not
- * known, the result is -1. An event can have several stacks: one of the kernel, and one of the program.
+ * Takes in a record that has data. @level is its context, and @event is the record's event, or NULL if this event is not known. Returns the context of the
+ * record, which is an index of what the caller keeps for the last events. If the record is a stack, this is also the context of the event to which the stack
+ * belongs. If that event is not known, the result is -1. An event can have several stacks: one of the kernel, and one of the program.
  */
-static inline int stack_owner(struct stack_owners *owners, const struct trace *trace, const struct event *event, const struct record *rec)
+static inline int stack_owner_at(struct stack_owners *owners, enum call_irq level, const struct event *event, const struct record *rec)
 {
-	const enum call_irq level = stack_level(trace, rec);
-
 	if (unlikely(rec->flags & RECORD_LOST))
 		stack_owner_lost(owners);
 	if (likely(!event || event->kind != EVENT_STACK)) {
@@ -56,6 +54,12 @@ static inline int stack_owner(struct stack_owners *owners, const struct trace *t
 	}
 	owners->waiting = (uint8_t)(owners->waiting & ((2U << level) - 1));
 	return owners->waiting >> level & 1 ? (int)level : -1;
+}
+
+/* Does the same for a caller that does not know the context of the record. */
+static inline int stack_owner(struct stack_owners *owners, const struct trace *trace, const struct event *event, const struct record *rec)
+{
+	return stack_owner_at(owners, stack_level(trace, rec), event, rec);
 }
 
 #endif

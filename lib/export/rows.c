@@ -137,13 +137,15 @@ static struct row_name *make_name(const struct rows *rows, const char *comm)
 	return name;
 }
 
-static const struct row_name *comm_of(struct rows *rows, const struct trace *trace, struct rows_stream *stream, int pid)
+static const struct row_name *comm_of(struct rows *rows, const struct trace *trace, struct rows_stream *stream, const struct record *rec)
 {
+	const int pid = record_pid(trace, rec);
 	map_entry(&rows->comms) entry;
 	const char *comm;
 
 	if (likely(stream->comm && stream->pid == pid))
 		return stream->comm;
+	learn_until(rows->reading->learn, rec);
 	comm = comms_known(trace->comms, pid);
 	/* Not kept, because a later event may tell the name. */
 	if (!comm)
@@ -174,8 +176,7 @@ static int decide(struct rows *rows, const struct record *rec, struct row *row)
 	if (!stream)
 		return -ENOMEM;
 	row->plan = plan_of(rows, rec);
-	learn_until(rows->reading->learn, rec);
-	row->comm = comm_of(rows, trace, stream, record_pid(trace, rec));
+	row->comm = comm_of(rows, trace, stream, rec);
 	if (!row->plan || !row->comm)
 		return -ENOMEM;
 	event = row->plan->event;
