@@ -86,6 +86,7 @@ task 7 seven
 0 3000 7 sched_waking pid=8 common_flags=8
 0 3100 7 kernel_stack size=2 caller=@try_to_wake_up,@kfree common_flags=8
 0 3200 7 kernel_stack size=2 caller=@kmem_cache_alloc,@getname
+0 3300 7 user_stack caller=0x401000,0x402000
 0 4000 7 kmalloc call_site=@getname ptr=0x1000 bytes_req=100 bytes_alloc=128
 0 4100 7 kernel_stack size=2 caller=@vfs_write,@getname
 END
