@@ -3,16 +3,8 @@
 command -v python3 >/dev/null || { echo "SKIP: no python3"; exit 0; }
 cat >load.py <<'PYTHON'
 import collections, json, os, subprocess, zlib
+from varint import varint
 run = lambda *args: subprocess.run(("ringside",) + args, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        value |= (byte & 127) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 128:
-            return value, at
 
 def fields(data):
     """The fields of a protocol buffer's message: their numbers, and their values as numbers or bytes."""

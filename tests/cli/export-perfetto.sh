@@ -4,6 +4,7 @@ command -v protoc >/dev/null || { echo "SKIP: no protoc"; exit 0; }
 cd "$DATA"
 cat >"$HOME/load.py" <<'PYTHON'
 import json, os, pickle, subprocess, zlib
+from varint import varint
 run = lambda *args: subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
 
 def parse(lines):
@@ -22,15 +23,6 @@ def parse(lines):
                 value = int(value)
             message.setdefault(key, []).append(value)
     return message
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        value |= (byte & 127) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 128:
-            return value, at
 
 def inflate(data):
     """The packets of a trace, those in deflated ones included."""
@@ -137,7 +129,7 @@ PYTHON
 
 machine --seed 5 --switches --irqs graph --lose 300 --cpus 3 --tasks 9 --calls 3000 events.dat "$HOME/lose.dat" >/dev/null
 echo "== calls as funcs counts them, each inside of its caller, as deep as the records say; also where events are lost"
-PYTHONPATH=$HOME python3 - <<'PYTHON'
+PYTHONPATH="$HOME:$PYTHONPATH" python3 - <<'PYTHON'
 from load import *
 for name in "openat2.dat", "syscalls-v6.dat", "events.dat", "marker.dat", os.environ["HOME"] + "/lose.dat":
     packets, size = load(name)
@@ -155,7 +147,7 @@ for name in "openat2.dat", "syscalls-v6.dat", "events.dat", "marker.dat", os.env
 PYTHON
 
 echo "== slices begin and end when the records say: function_graph's that are no leaves, by their thread"
-PYTHONPATH=$HOME python3 - <<'PYTHON'
+PYTHONPATH="$HOME:$PYTHONPATH" python3 - <<'PYTHON'
 from load import *
 lines = [json.loads(line) for line in run("ringside", "export", "--to", "jsonl", "openat2.dat").decode().splitlines()]
 trace = Trace(load("openat2.dat")[0])
@@ -175,7 +167,7 @@ print(len(want), "of", len(want & got))
 PYTHON
 
 echo "== what Perfetto knows of ftrace; all other events, with their fields, on their thread's track"
-PYTHONPATH=$HOME python3 - <<'PYTHON'
+PYTHONPATH="$HOME:$PYTHONPATH" python3 - <<'PYTHON'
 from load import *
 from collections import Counter
 known = {"sched_switch", "sched_waking", "sched_wakeup", "sched_wakeup_new", "softirq_entry", "softirq_exit", "softirq_raise", "irq_handler_entry",
@@ -217,7 +209,7 @@ plan openat2.dat "$HOME/both.dat" <<END
 0 1009000 7 sys_exit id=34 ret=-4
 0 1010000 7 sys_exit_pause __syscall_nr=34 ret=-4
 END
-PYTHONPATH=$HOME python3 - <<'PYTHON'
+PYTHONPATH="$HOME:$PYTHONPATH" python3 - <<'PYTHON'
 from load import *
 trace = Trace(load(os.environ["HOME"] + "/both.dat")[0])
 print([s[1:4] + (sorted(s[4]),) for s in trace.slices], [(ts, name, args) for ts, track, name, args in trace.instants])
@@ -225,7 +217,7 @@ PYTHON
 
 echo "== losses: an instant each, with its CPU, in the group of its buffer; bundles and statistics tell of those of the first buffer alone"
 machine --seed 1 --switches --migrate --irqs graph --cpus 4 --tasks 20 --two --lose 300 --lose-sched 100 events.dat "$HOME/two.dat" >/dev/null
-PYTHONPATH=$HOME python3 - <<'PYTHON'
+PYTHONPATH="$HOME:$PYTHONPATH" python3 - <<'PYTHON'
 from load import *
 from collections import Counter
 for name in "lose", "two":
@@ -242,7 +234,7 @@ for name in "lose", "two":
 PYTHON
 
 echo "== tracks, groups, counters, losses, sizes"
-PYTHONPATH=$HOME python3 - "$HOME" <<'PYTHON'
+PYTHONPATH="$HOME:$PYTHONPATH" python3 - "$HOME" <<'PYTHON'
 import sys
 from load import *
 def convert(name):
