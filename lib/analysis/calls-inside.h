@@ -122,8 +122,9 @@ int calls_end_lives(struct calls *calls, const struct record *rec, const struct 
 		err_; \
 	})
 
-/* Clears the payloads of a frame. Their size is a multiple of 16 bytes. It is so small that a loop is faster than memset(). */
 _Static_assert(sizeof(struct call_frame) % 16 == 0, "the payloads behind a frame begin at a multiple of 16 bytes");
+
+/* Clears the payloads of a frame. Their size is a multiple of 16 bytes. It is so small that a loop is faster than memset(). */
 static inline void calls_clear_payloads(const struct call_task *task, struct call_frame *frame)
 {
 	uint64_t *const end = (uint64_t *)((char *)frame + task->stride);

@@ -487,3 +487,8 @@ void reading_close(struct reading *reading)
 	trace_options_fini(&reading->trace);
 	cpuset_fini(&reading->cpus);
 }
+
+int reading_take(struct reading *reading, const struct analysis *analysis, void *options)
+{
+	return reading_add(reading, analysis, options) ?: reading_select(reading) ?: reading_run(reading);
+}

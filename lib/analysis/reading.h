@@ -99,6 +99,12 @@ int reading_ready(struct reading *reading);
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
+/*
+ * Takes in all records with one analysis: does what reading_add(), reading_select() and reading_run() do. Returns 0, or a negative errno, after a message, which
+ * may be missing with -ENOMEM.
+ */
+int reading_take(struct reading *reading, const struct analysis *analysis, void *options);
+
 /* Adds an analysis. Borrows @what and @options. Returns 0, or -ENOMEM after a message. */
 int reading_add(struct reading *reading, const struct analysis *what, void *options);
 

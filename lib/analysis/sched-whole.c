@@ -45,12 +45,12 @@ static bool lacks(const struct sched_task *task)
 	return task->unseen > MAX(task->seen / 10, (uint32_t)FEW);
 }
 
-/* Does the idle task lack switches because only some tasks were to be recorded? It lacks a few, too, if its CPU is busy and the kernel leaves out a few. */
-static bool lacks_by_choice(struct sched *sched, const struct sched_task *idle)
+/* Are more than a few of the switches of the idle task's CPU missing? The kernel leaves out a few, and on a busy CPU, the idle task has only few switches. */
+static bool misses_many(struct sched *sched, const struct sched_task *idle)
 {
 	const struct sched_watched *cpu = stream_of(&sched->watched, &(struct record){ .file = idle->file, .cpu = idle->cpu });
 
-	return lacks(idle) && cpu && cpu->unseen > cpu->seen / 100;
+	return cpu && cpu->unseen > cpu->seen / 100;
 }
 
 /* Were only some tasks of the file to be recorded? *@idle becomes true if an idle task lacks switches. */
@@ -63,8 +63,10 @@ static bool is_filtered(struct sched *sched, uint8_t file, bool *idle)
 	vec_each (&sched->tasks, task) {
 		if (task->file != file || !task->seen)
 			continue;
-		*idle |= !task->pid && lacks(task);
-		chosen |= !task->pid && lacks_by_choice(sched, task);
+		if (!task->pid && lacks(task)) {
+			*idle = true;
+			chosen |= misses_many(sched, task);
+		}
 		n++;
 		lacking += lacks_some(task);
 		unseen += task->unseen;

@@ -54,9 +54,7 @@ int selected_count(struct reading *whole, uint64_t *n)
 	err = reading_share(&reading, whole);
 	reading.hush = true;
 	reading.pairs = (pairs_t){ 0 };
-	err = err ? err : reading_add(&reading, &selected_analysis, n);
-	err = err ? err : reading_select(&reading);
-	err = err ? err : reading_run(&reading);
+	err = err ? err : reading_take(&reading, &selected_analysis, n);
 	reading_again(&reading);
 	whole->counted = err ? 0 : 1 + *n;
 	return err;

@@ -33,9 +33,7 @@ static int read_all(struct reading *whole, uint64_t *span)
 	reading.pairs = (pairs_t){ 0 };
 	reading.within = (struct within_options){ 0 };
 	reading.select = (struct select_options){ 0 };
-	err = err ? err : reading_add(&reading, &span_analysis, NULL);
-	err = err ? err : reading_select(&reading);
-	err = err ? err : reading_run(&reading);
+	err = err ? err : reading_take(&reading, &span_analysis, NULL);
 	*span = err ? 0 : span_of_pass(&reading);
 	reading_again(&reading);
 	return err;

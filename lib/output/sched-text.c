@@ -72,9 +72,7 @@ static int find_lacking(struct sched_view *view)
 	int err = reading_share(&reading, view->reading);
 
 	reading.hush = true;
-	err = err ? err : reading_add(&reading, &lacking_analysis, view);
-	err = err ? err : reading_select(&reading);
-	err = err ? err : reading_run(&reading);
+	err = err ? err : reading_take(&reading, &lacking_analysis, view);
 	reading_again(&reading);
 	return err;
 }
