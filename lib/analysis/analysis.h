@@ -21,8 +21,8 @@ enum analysis_needs {
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and applies --cpu itself */
 	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions; the records of other calls are plain events to it */
 	/*
-	 * During a call, it also uses records from buffers that do not have the call. These buffers are in the same file as the call. Only an analysis
-	 * with ANALYSIS_FUNCTIONS can have this flag.
+	 * While a call is open, it also uses records of other buffers of the same file, in which the call is not recorded. Only an analysis with
+	 * ANALYSIS_FUNCTIONS can have this flag.
 	 */
 	ANALYSIS_MEANWHILE = 1 << 4,
 	/*

@@ -144,14 +144,15 @@ uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
- * Enters a function that the innermost call has called. The call begins at the time of the record at hand. The source must make sure that no call on the
- * stack has ended already (call_frame.over). This is faster than call_enter(), and is for the usual entries of functions.
+ * Enters a function that the innermost call has called. The call begins at the time of the record at hand. @source, @func, @retaddr and @depth become the
+ * members of the call's frame with the same names. The source must make sure that no call on the stack has ended already (call_frame.over). This is faster
+ * than call_enter(), and is for the usual entries of functions.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
 /*
- * Enters a function that the innermost call has called, and leaves it. The call begins at the time of the record at hand. @end tells how the call
- * ended. The source must make sure of three things:
+ * Enters a function that the innermost call has called, and leaves it. The arguments up to @depth have the same meaning as for call_enter_at_once(). @end
+ * tells how the call ended. The source must make sure of three things:
  * - no call waits to be entered;
  * - no call on the stack has ended already;
  * - at->leaves is true.
@@ -159,8 +160,8 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Notes that the @i-th open call (from 0) has ended. If calls above it on the stack are still open, the consumers' over() is called now, and
- * the consumers' leave() is called after the calls above have been left.
+ * Notes that the @i-th open call (from 0) has ended. If it is the innermost call, the consumers' leave() is called now. If calls above it on the stack are
+ * still open, the consumers' over() is called now, and their leave() is called after the calls above have been left.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
@@ -177,8 +178,8 @@ static inline struct call_frame *call_or_waiting(const struct call_task *task, s
 int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
- * Returns the task's innermost call that comes from the source of the record at hand and has not ended, or NULL. The call may still wait to be entered. All
- * calls of this source have the level @level or a higher one. The frame is valid until a call of the task is entered or left.
+ * Returns the task's innermost call that comes from the source of the record at hand and has not ended, or NULL if there is no such call. The call may still
+ * wait to be entered. @level must be the lowest level that calls of this source have. The frame is valid until a call of the task is entered or left.
  */
 struct call_frame *call_innermost(const struct call_at *at, enum call_level level);
 

@@ -55,6 +55,8 @@ int callgraph_fold(struct callgraph *graph);
  * same owner in @graph. If i is the index of a name in @more, @names[i] is the index of the same name in @graph. Returns 0 or -ENOMEM.
  */
 int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more, const uint32_t *to, const uint32_t *names);
+
+/* Frees .folded and .folded_keys of @graph. */
 void callgraph_fini_folded(struct callgraph *graph);
 
 #endif

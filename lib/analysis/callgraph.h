@@ -202,8 +202,8 @@ int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len);
 int64_t callgraph_find_name(const struct callgraph *graph, const char *name);
 
 /*
- * Returns the owner with this name, and makes the owner if there is none. Returns -ENOMEM when memory runs out. @flags has CALLGRAPH_IRQ for an owner
- * of calls that interrupts make.
+ * Returns the owner with this name, and makes the owner if there is none. Returns -ENOMEM when memory runs out. @flags is CALLGRAPH_IRQ for an owner of calls
+ * that interrupts make, and 0 for any other owner. @flags has no effect on an owner that exists already. So the two kinds of owners need different names.
  */
 int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 

@@ -38,11 +38,11 @@ enum call_irq { CALL_IN_TASK, CALL_IN_SOFTIRQ, CALL_IN_HARDIRQ, CALL_IN_NMI };
 
 /* This tells how a call ended. */
 struct call_end {
-	uint64_t ts;	   /* the .ts of the record that shows the end, in raw units; if .leaf is true, this is the record of the entry */
+	uint64_t ts;	   /* the raw time (record.ts) of the record that shows the end; if .leaf is true, this is the record of the entry */
 	uint64_t ns;	   /* when the call ended, as input_time() converts times; if .leaf is true, the call's beginning plus its duration */
 	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
-	uint16_t later; /* used if .leaf is true: how much later than .ts the exit was recorded, in raw units */
+	uint16_t later; /* used if .leaf is true: how much later than .ts the exit was recorded, in the units of .ts */
 	uint16_t cpu;	/* where it ended */
 	bool has_retval;
 	bool open;   /* the call was still open when the recording ended; .ts and .ns are the times of its entry */
@@ -70,7 +70,7 @@ struct call_frame {
 	 * called is not known, or not known yet. Only calls with CALL_NO_ENTRY can have 0 here.
 	 */
 	uint64_t func;
-	uint64_t ts;	  /* the .ts of its entry's record, in raw units; if the entry is not recorded, the .ts of the record that shows that it was entered */
+	uint64_t ts;	  /* the raw time (record.ts) of its entry; if the entry is not recorded, of the record that shows that the call was entered */
 	uint64_t ns;	  /* .ts as input_time() converts it */
 	uint64_t key;	  /* only its source uses this, to tell calls of the same function apart */
 	uint64_t retaddr; /* the return address, which is in the caller; 0: not recorded */
@@ -84,7 +84,11 @@ struct call_frame {
 	bool waited;	  /* it had to wait before it was entered: see wait() of struct calls_ops */
 	bool over;	  /* it has ended (.end says how); it is still on the stack, because calls above it are still open */
 	bool stacked;	  /* It runs on the kernel's stack. When an outer call on the kernel's stack has ended, this call has ended as well. */
-	bool early;	  /* It is the outermost function of an interrupt that came before the entry of the next call of its caller was recorded. */
+	/*
+	 * It is the outermost function of an interrupt. The interrupt came when the next call of this function's caller had begun already, but before the
+	 * entry of that next call was recorded.
+	 */
+	bool early;
 	struct call_end end;
 };
 

@@ -35,8 +35,8 @@ struct descriptor_source {
 	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/*
-	 * Returns the pid of the task's process. *@whole becomes true if all tasks of the process are traced, and false if some are not. When the process is
-	 * not known, this returns 0 and does not change *@whole.
+	 * Returns the pid of the process to which the task @pid belongs. *@whole becomes true if all tasks of this process are traced, and false if some are
+	 * not. When the process is not known, this returns 0 and does not change *@whole.
 	 */
 	int (*process)(void *ctx, int pid, bool *whole);
 	uint64_t (*now)(void *ctx); /* the time now, as input_time() converts it */

@@ -20,7 +20,10 @@ struct dist_worst {
 /* Takes in the event @rec, which ended a duration of @value ns. The event is kept if all earlier durations were shorter. Returns 0 or -ENOMEM. */
 int dist_worst_take(struct dist_worst *worst, const struct trace *trace, const struct record *rec, uint64_t value);
 
-/* Takes in a record that does not end a duration, or before its duration is taken in. It may be the stack of the event that is kept. Returns 0 or -ENOMEM. */
+/*
+ * Must be called for each record in the order of time. For a record that ends a duration, it must be called before dist_worst_take(). If the record is the
+ * stack of the event that is kept, takes in this stack. Returns 0 or -ENOMEM.
+ */
 int dist_worst_stack(struct dist_worst *worst, const struct trace *trace, const struct record *rec);
 
 /* Forgets the duration and its event. */

@@ -31,8 +31,10 @@ void handlers_free(struct handlers *handlers);
 
 /*
  * Takes in a record. If the record is the beginning of a handler, or the end of the innermost open handler, this fills in *@run and returns 1. For any
- * other record it returns 0. Returns -ENOMEM when memory runs out. Several buffers of a file can have records of the same handlers. So only one buffer of
- * each file is used: the one with the first record of a handler.
+ * other record it returns 0, and *@run has no meaning. It also returns 0 for the beginning of a handler if 4 handlers are open on the CPU already, because
+ * this happens only in damaged files. If the end of a handler does not belong to the innermost open handler, no handler counts as open on this CPU any more.
+ * Returns -ENOMEM when memory runs out. Several buffers of a file can have records of the same handlers. So only one buffer of each file is used: the one
+ * with the first record of a handler.
  */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 

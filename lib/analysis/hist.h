@@ -44,7 +44,7 @@ struct hist {
 	struct timed *timed;		       /* tells which calls are complete; NULL if opt.time is false */
 	struct chains chains;		       /* what was counted */
 	struct hist_recent *recent;	       /* the cache; the index of a function's entry is a hash of the function's address */
-	struct streams streams;		       /* for each CPU: what its last record was counted as */
+	struct streams streams;		       /* for each CPU of each buffer: the node at which its last record was counted; the record's stack may follow */
 	VEC(const struct value_field **) sums; /* sums.at[input][id]: the field opt.sum of the event with this id; NULL: the event has no such field */
 	uint64_t sum;			       /* the sum of all values of the field opt.sum; 0 if opt.sum is NULL */
 	bool too_much;			       /* true: the sum is 2^64 or more, so .sum is wrong, and the counts of chains may be wrong, too */

@@ -29,7 +29,7 @@ typedef VEC(struct input) inputs_t;
 /* Messages use this text to say why .some_switches is true. */
 #define INPUT_SOME_SWITCHES "a filter, --func or --min-duration leaves out records of sched_switch"
 
-/* Messages use this text to say why nothing is known that needs input_in_ns(). */
+/* Messages use this text to say why something is not known: input_in_ns() is false, and the figure needs times in ns. */
 #define INPUT_TICKS "the trace's clock counts ticks of an unknown length; `record -C mono` has a clock of nanoseconds"
 
 /*

@@ -10,7 +10,7 @@
 #include "lib/analysis/input.h"
 #include "lib/analysis/stage.h"
 
-/* learn.c keeps more behind it. */
+/* In memory, further data of learn.c follow this structure. */
 struct learn {
 	struct stage stage;
 	bool waits; /* a name may have been noted that its task does not have yet */

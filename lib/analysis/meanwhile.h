@@ -107,8 +107,8 @@ int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, ui
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 
 /*
- * Returns true if the person is on this CPU now, or if it is not known who is on the CPU. *@since becomes the time at which the person came to the
- * CPU, or 0 if this is not known.
+ * Returns true if the person is on this CPU now, or if it is not known who is on the CPU. *@since then becomes the time at which the person came to the CPU,
+ * or 0 if it is not known who is on the CPU. Returns false if another person is on the CPU. *@since then has no meaning.
  */
 bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t person, uint64_t *since);
 

@@ -23,9 +23,10 @@ struct parents {
 };
 
 /*
- * Returns the depth of a call of @func by @parent, and remembers both functions. @parent and @func are numbers that the user of this header has given to
- * the names of functions (symbols_name_id()). The number 0 stands for a function without a name. When @parent is 0, the depth is 0, and nothing is
- * remembered.
+ * Returns the depth of a call of @func by @parent, and remembers both functions. The depth is the index of the outermost entry of @parent in the stack. If
+ * the stack has no entry of @parent, @parent becomes the outermost entry, and the depth is 0. @parent and @func are numbers that the user of this header has
+ * given to the names of functions (symbols_name_id()). The number 0 stands for a function without a name. When @parent is 0, the depth is 0, and nothing is
+ * remembered. When memory runs out, the functions may not be remembered.
  */
 unsigned int parents_depth(struct parents *parents, uint32_t parent, uint32_t func);
 

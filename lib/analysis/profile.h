@@ -125,7 +125,9 @@ struct profile_open {
 /* One record can begin several spans (struct profile_open). The stack that follows the record is noted for at most this many of these spans. */
 enum { PROFILE_STARTS = 4 };
 
-/* This is what the last record of a context of a CPU did. A stack that belongs to this record is noted for it. */
+/*
+ * This is what the last record of a context of a CPU began and counted. If the record's stack follows, the stack is noted for these spans and for the item.
+ */
 struct profile_last {
 	uint32_t starts[PROFILE_STARTS]; /* the spans that the record began, as indices into profile.opens */
 	uint32_t nstarts;

@@ -100,8 +100,8 @@ int reading_ready(struct reading *reading);
 int reading_share(struct reading *reading, struct reading *whole);
 
 /*
- * Takes in all records with one analysis: does what reading_add(), reading_select() and reading_run() do. Returns 0, or a negative errno, after a message, which
- * may be missing with -ENOMEM.
+ * Takes in all records with one analysis: does what reading_add(), reading_select() and reading_run() do. Returns 0, -EPIPE when nobody reads the output
+ * any more, or another -errno after a message.
  */
 int reading_take(struct reading *reading, const struct analysis *analysis, void *options);
 
@@ -174,6 +174,7 @@ void reading_warn(const struct reading *reading);
 /* Returns the needs of all analyses of this reading together, as bits of enum analysis_needs. */
 unsigned int reading_needs(const struct reading *reading);
 
+/* Messages use this text if reading_hides_stays() returns true. */
 #define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES
 
 /*

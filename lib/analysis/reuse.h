@@ -103,7 +103,7 @@ static inline bool reuse_is_syscall(const struct reuse *reuse, uint8_t file, uin
  */
 uint32_t reuse_life(const struct reuse *reuse, uint8_t file, int pid);
 
-/* Has the task that has @pid in the file ended? Then this fills in *@out, and returns true. */
+/* If the task that has @pid in the file has ended, fills in *@out and returns true. If it has not ended, or if nothing is known of it, returns false. */
 bool reuse_is_over(const struct reuse *reuse, uint8_t file, int pid, struct reuse_end *out);
 
 #endif

@@ -10,17 +10,17 @@
 
 #include "lib/analysis/sched.h"
 
-/* Must be called after a record with RECORD_GAP has been taken in. Returns 0 or -ENOMEM. */
+/* Notes that a loss begins after @rec, a record with RECORD_GAP. Must be called after @rec has been taken in. Returns 0 or -ENOMEM. */
 int sched_gap_begin(struct sched *sched, const struct record *rec);
 
 /*
- * Must be called before a record with RECORD_LOST is taken in. *@counts becomes true if events of the scheduler are taken from the record's buffer.
- * Several buffers may have records of sched_switch, or of another event of the scheduler. For each of these events, only the first buffer with such a record
- * counts. Returns 0 or -ENOMEM.
+ * Notes that a loss has ended before @rec, a record with RECORD_LOST. Must be called before @rec is taken in. Adds the lost events to sched->lost. *@counts
+ * becomes true if events of the scheduler are taken from the record's buffer, and otherwise false. Several buffers may have records of sched_switch, or of
+ * another event of the scheduler. For each of these events, only the first buffer with such a record counts. Returns 0 or -ENOMEM.
  */
 int sched_gap_over(struct sched *sched, const struct record *rec, bool *counts);
 
-/* Returns in which context the waker ran that has written @rec, a record of a wakeup. */
+/* Returns whether a task or an interrupt made the wakeup that @rec records. For an interrupt, the result also tells its kind. */
 enum sched_from sched_from(const struct sched_input *in, const struct record *rec);
 
 /*

@@ -174,22 +174,30 @@ typedef VEC(struct sched_open) sched_open_t;
 int sched_open(struct sched *sched, sched_open_t *out);
 
 /*
- * Finds out of which tasks all switches are recorded, as far as events were not lost, and sets sched_task.whole of all tasks. Returns how many tasks of the file
- * @file lack switches. There are two reasons why the kernel leaves out switches:
+ * Finds out which tasks of the file @file are whole. All switches of a whole task are recorded, except switches that were lost. Sets sched_task.whole of all
+ * tasks of the file. Returns how many tasks of the file are not whole. sched_options.whole must be true.
+ *
+ * The kernel leaves out switches for one of two reasons:
  * - Only some tasks were to be recorded (set_event_pid; `record -F` and `-P`). Then a switch between two other tasks is left out. So all tasks that were not to
  *   be recorded lack switches, and among them are the idle tasks.
  * - Some tasks were not to be recorded (set_event_notrace_pid; ringside leaves out itself). Then a switch between two of these tasks is left out. So only these
  *   tasks lack switches. The idle tasks are not among them.
- * That a switch is missing shows on its CPU: the next switch is not from the task that came last. A task lacks switches if this has happened to it more than
- * twice, and at more than a tenth of its switches. (The kernel has been seen to leave out a single switch of a task that was to be recorded. Then only the states
- * around it are cut.) The first reason is taken to hold in two cases:
- * - An idle task lacks switches, and on its CPU, more than a hundredth of all switches is missing. (A busy CPU seldom comes to its idle task, so few missing
- *   switches can be a tenth of that task's.)
- * - More than half of the tasks lack switches, and more than 10 switches are missing in all.
- * If the first reason holds, a task has all its switches only if a CPU has switched between it and a task that lacks some. In that last comparison, and for the
- * half of the tasks, one missing switch is enough. A missing switch does not show if another task has come and gone in between: if a CPU was idle before and
- * after it, the CPU seems to have been idle all the time. So if one idle task lacks switches, the times of no idle task are known.
- * sched_options.whole must be true.
+ *
+ * A switch is missing if a CPU has switched to one task, and the next recorded switch of this CPU is from another task. The missing switch counts for both of
+ * these tasks. A task lacks switches if more than two of its switches are missing, and if they are more than a tenth of its recorded switches. One or two
+ * missing switches are not enough, because the kernel has been seen to leave out a single switch of a task that was to be recorded. In that case, only the
+ * states around the missing switch are cut.
+ *
+ * The first reason is taken to hold in two cases:
+ * - An idle task lacks switches, and the missing switches of its CPU are more than a hundredth of the recorded ones. A busy CPU seldom switches to its idle
+ *   task. So a few missing switches alone can be more than a tenth of the idle task's switches.
+ * - More than half of the tasks that have switches lack some, and the missing switches of all tasks add up to more than 10. For this case, one or two missing
+ *   switches of a task are enough if they are more than a tenth of its recorded switches.
+ *
+ * If the first reason holds, a task is whole only if it lacks no switches, and if a CPU has switched between it and a task that lacks some. Here, too, one or
+ * two missing switches are enough. If the first reason does not hold, a task is whole if it lacks no switches. There is one exception: if one idle task lacks
+ * switches, no idle task is whole. The reason is that a missing switch is not found if other tasks have come and gone in between. For example, if a CPU was
+ * idle before and after these tasks, the CPU seems to have been idle all the time.
  */
 uint64_t sched_find_whole(struct sched *sched, uint8_t file);
 

@@ -126,9 +126,10 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
 /*
- * Must be called before sched_off_wake(). Returns true if an event of this kind has told of the task's present wakeup already. The kernel wakes only a task that
- * sleeps. So the task has been on a CPU and has gone to sleep again since the earlier event, but the switches are not recorded. Nothing is known of the time since
- * then. If several buffers have the events of wakeups, only the events of one buffer may be asked about, because two buffers can tell of the same wakeup.
+ * Must be called before sched_off_wake(). Returns true if an event of this kind has told of the task's present wakeup already. In this case, the task has
+ * been on a CPU and has gone to sleep again since that earlier event, because the kernel wakes only a task that sleeps. The switches in between are not
+ * recorded. So nothing is known of the time since the earlier event. If several buffers have the events of wakeups, only the events of one buffer may be
+ * asked about, because two buffers can tell of the same wakeup.
  */
 static inline bool sched_off_ran_unseen(const struct sched_off *off, enum sched_kind kind)
 {

@@ -7,8 +7,8 @@
 
 /*
  * Sets *@n to the number of records that the options of @whole select, as `ringside count` counts them. @whole must have read all records. If options leave out
- * some records, the files are read once more, because the analyses of @whole may get other records. Gives no message about damage. Returns 0 or a negative
- * errno, after a message unless it is -ENOMEM.
+ * some records, the files are read once more, because the analyses of @whole may have got records that the options do not select. Gives no message about
+ * damage. Returns 0, or -errno after a message.
  */
 int selected_count(struct reading *whole, uint64_t *n);
 

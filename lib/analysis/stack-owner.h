@@ -11,7 +11,9 @@
 #include "lib/analysis/call-source.h"
 #include "lib/event/trace.h"
 
-/* Whoever wants to know the events of stacks keeps something for the last event of each context. The index is an enum call_irq. */
+/*
+ * A caller that wants to know to which event a stack belongs keeps an array with an element for the last event of each context. The index is an enum call_irq.
+ */
 enum { STACK_LEVELS = CALL_IN_NMI + 1 };
 
 /* This is kept for each CPU of a buffer. A struct that is all zero has seen no event yet. */
@@ -40,9 +42,9 @@ static inline void stack_owner_lost(struct stack_owners *owners)
 }
 
 /*
- * Takes in a record that has data. @level is its context, and @event is the record's event, or NULL if this event is not known. Returns the context of the
- * record, which is an index of what the caller keeps for the last events. If the record is a stack, this is also the context of the event to which the stack
- * belongs. If that event is not known, the result is -1. An event can have several stacks: one of the kernel, and one of the program.
+ * Takes in a record that has data. @level is the record's context, and @event is its event, or NULL if this event is not known. If the record is not a stack,
+ * returns @level, which is the record's index in the array that the caller keeps for the last events. If the record is a stack, returns the index of the event
+ * to which the stack belongs, or -1 if that event is not known. An event can have several stacks: one of the kernel, and one of the program.
  */
 static inline int stack_owner_at(struct stack_owners *owners, enum call_irq level, const struct event *event, const struct record *rec)
 {
@@ -56,7 +58,7 @@ static inline int stack_owner_at(struct stack_owners *owners, enum call_irq leve
 	return owners->waiting >> level & 1 ? (int)level : -1;
 }
 
-/* Does the same for a caller that does not know the context of the record. */
+/* Does what stack_owner_at() does, for a caller that does not know the context of the record. */
 static inline int stack_owner(struct stack_owners *owners, const struct trace *trace, const struct event *event, const struct record *rec)
 {
 	return stack_owner_at(owners, stack_level(trace, rec), event, rec);

@@ -21,11 +21,13 @@
 #include "lib/analysis/scheduling.h"
 
 /*
- * These are the times of an interrupt's functions that were recorded before the entry of a call, ns. The exit of this call tells whether the interrupt came when
- * the call's time was measured already. Then its times belong to this call, and not to the caller. Losses of events clear all members.
+ * These are times of an interrupt's functions, in ns. The functions were recorded before the entry of a call (call_frame.early), so their times first count
+ * for the caller. But function_graph takes the time at which a call begins before it records the entry. So the interrupt may have come during the call. The
+ * duration in the call's exit tells this. If the interrupt came during the call, its times are moved from the caller to the call. Losses of events clear all
+ * members.
  */
 struct timed_early {
-	uint64_t callees, irq; /* the parts of the caller's .callees and .irq that these times are */
+	uint64_t callees, irq; /* how much of these times is in the caller's .callees, and how much is in the caller's .irq */
 	uint64_t since;	       /* when the first of these functions began */
 };
 

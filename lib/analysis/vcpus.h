@@ -3,9 +3,9 @@
  * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of the host and of the guest are read together. The threads are known from
  * three sources:
  * - The host's file may name the threads of its guests in the option GUEST, as trace-cmd's files do.
- * - The host's kvm_entry events can tell the threads. For this, the guest's file must have an option TIME_SHIFT, which converts its times to the clock of
- *   the host's recording. Only one guest's file may have a TIME_SHIFT to this clock.
- * - The user may name the threads.
+ * - The user may name the threads, or may say that the host's kvm_entry events tell them (vcpus_new()).
+ * - If neither the host's file nor the user says anything about a guest, the host's kvm_entry events can still tell its threads. For this, the guest's file
+ *   must have an option TIME_SHIFT, which converts its times to the clock of the host's recording. Only one guest's file may have a TIME_SHIFT to this clock.
  * If the sources name two threads for the same virtual CPU, the thread of this virtual CPU counts as unknown.
  */
 #ifndef RINGSIDE_VCPUS_H

@@ -18,8 +18,9 @@ struct window_options {
 	const struct cpuset *cpus; /* only records of these CPUs count as the first and the last record; NULL: records of all CPUs */
 	bool ns;		   /* true: the trace's times are in ns; false: they are in ticks, and "12" and "+1" are numbers of ticks */
 	/*
-	 * true: "12.5" is only the time 12.500000000. false: "12.5" is all times that are shown as 12.500000, and so is any other time that is written with
-	 * microseconds at most. A text with a further digit, even a zero, is always only one time.
+	 * Tells what a time with at most six decimals of a second means, such as "12.5". true: it means only the time 12.500000000. false: it means all times
+	 * that reports show as 12.500000. If the text has a digit that is worth less than a microsecond, even a zero, it means only one time, whatever .exact
+	 * is. The same holds for a text with "+" or "%", and for ticks.
 	 */
 	bool exact;
 };

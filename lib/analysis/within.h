@@ -9,8 +9,9 @@
  *   are shorter than the minimum select nothing. The function tracer's records are selected only if they are inside of a call that is long enough.
  * - If only a minimum duration is given, the entry and the exit of each call that lasts at least this long are selected.
  *
- * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a stack is
- * selected if the previous event on the same CPU is selected. Losses of events are always reported.
+ * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. If the duration of a call
+ * is not known, because the clock counts ticks of unknown length, the call counts as long enough if a call inside of it is long enough. The record of a stack
+ * is selected if the previous event on the same CPU is selected. Losses of events are always reported.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H
@@ -23,8 +24,8 @@ struct within_options {
 	strv_t funcs;	       /* names of functions, or globs; a text may have several names or globs, with commas between them */
 	uint64_t min_duration; /* in ns; 0: calls of any duration are selected */
 	/*
-	 * The records are live. If there is a minimum duration, only the exit of a call is selected, because only the exit tells how long the call lasted.
-	 * The single record of a leaf call tells this, too.
+	 * The records are live. If there is a minimum duration, only the exit of a call is selected, because only the exit tells how long the call lasted. If
+	 * the exit of a leaf call is folded into the record of the entry, this record is selected.
 	 */
 	bool live;
 	bool scheduling; /* the scheduler's events of all tasks are selected, too */
