@@ -138,8 +138,8 @@ struct call_frame call_begin(const struct call_at *at);
 uint64_t call_duration(const struct call_at *at, const struct call_frame *frame);
 
 /*
- * Enters @frame now, or as soon as no call of a higher level is open. @rec is the record of the frame's entry, or NULL when the entry is not
- * recorded.
+ * Enters @frame now, or as soon as no call of a higher level is open. If the call has to wait, and many calls of the task wait already (CALL_MOST_WAITING in
+ * lib/analysis/calls-inside.h), the call is dropped. @rec is the record of the frame's entry, or NULL when the entry is not recorded.
  */
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 

@@ -19,7 +19,7 @@ struct callgraph_function {
 
 typedef VEC(struct callgraph_function) callgraph_functions_t;
 
-/* This tells which functions callgraph_functions() appends. A list of globs that is NULL or empty chooses all functions. */
+/* This tells which functions callgraph_functions() lists. A list of globs that is NULL or empty chooses all functions. */
 struct callgraph_choice {
 	bool by_owner;		  /* true: a function is listed once for each owner; false: once for all owners together */
 	const strv_t *globs;	  /* only functions whose names match one of these globs are listed */
@@ -32,11 +32,12 @@ struct callgraph_choice {
 };
 
 /*
- * callgraph_functions() appends the functions of the tree, in no particular order. It lists only functions with at least one call, complete or not. When the
- * tree has grown too large, paths with little time have been folded: one node stands for several paths. In folded paths, it is no longer known which function
- * called which. So folded paths are left out if .callees_of or .callers_of has globs. These two lists also decide which calls are in one row. The totals are
- * right only if callgraph_nest() was called for each call that is inside another call of the same row. lib/analysis/paths.c does this if its struct
- * paths_options has the same .callees_of and .callers_of. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
+ * callgraph_functions() fills *@out, which must be empty, with the functions of the tree, in no particular order. It lists only functions with at least one
+ * call, complete or not. When the tree has grown too large, paths with little time have been folded: one node stands for several paths. In folded paths, it
+ * is no longer known which function called which. So folded paths are left out if .callees_of or .callers_of has globs. These two lists also decide which
+ * calls are in one row. The totals are right only if callgraph_nest() was called for each call that is inside another call of the same row.
+ * lib/analysis/paths.c does this if its struct paths_options has the same .callees_of and .callers_of. Returns 0 or -ENOMEM. callgraph_functions_fini() frees
+ * the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);

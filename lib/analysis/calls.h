@@ -127,10 +127,10 @@ struct call_task {
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
-	 * A thread that calls execve gets the pid of its process. The record of the call's end has this new pid. So the struct call_task
-	 * with the new pid points by .exec to the struct call_task with the thread's earlier pid, in which the call was entered. From the next system call on,
-	 * .exec is NULL again. In all other cases, .exec is NULL, too. .exec_losses is the number of losses up to the moment when the thread got the pid
-	 * (.losses of struct call_at in lib/analysis/call-source.h). Only the source of system calls uses it.
+	 * If a thread that is not the first thread of its process calls execve, it gets the pid of the process. The record of the call's end has this new pid.
+	 * So the struct call_task with the new pid points by .exec to the struct call_task with the thread's earlier pid, in which the call was entered. From
+	 * the next system call on, .exec is NULL again. In all other cases, .exec is NULL, too. .exec_losses is the number of losses up to the moment when
+	 * the thread got the pid (.losses of struct call_at in lib/analysis/call-source.h). Only the source of system calls uses it.
 	 *
 	 * If this task itself has called execve, and has got another pid in this way, .heir is the struct call_task under the new pid. Otherwise .heir is
 	 * NULL. heir->exec is this task at first, and may change later.

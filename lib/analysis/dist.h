@@ -112,7 +112,8 @@ int dist_is_event(const inputs_t *inputs, const char *what);
 
 /*
  * dist_new_calls() makes a distribution of calls, and adds it as a consumer (calls_add()) to the struct calls of the reading. dist_new_events() makes a
- * distribution of events, whose .take takes records in. Both functions borrow the texts in @opt, and return 0, -EINVAL after a message, or -ENOMEM.
+ * distribution of events, whose .take takes records in. It may be called only if dist_is_event() returns 1 for opt->what. Both functions borrow the texts in
+ * @opt, and return 0, -EINVAL after a message, or -ENOMEM.
  */
 int dist_new_calls(struct dist **out, struct reading *reading, const struct dist_options *opt);
 int dist_new_events(struct dist **out, struct reading *reading, const struct dist_options *opt);
@@ -150,7 +151,10 @@ int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most
  */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
-/* Adds the same number @n times. The number has no place, so it is added to none of .outliers, .traced and .heat. Returns what dist_add() returns. */
+/*
+ * Adds the same number @n times. The number must not be negative. It has no place, so it is added to none of .outliers, .traced and .heat. Returns what
+ * dist_add() returns.
+ */
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
@@ -161,10 +165,10 @@ int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t leas
 
 /*
  * dist_make(), dist_key_field() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution, and returns 0
- * or -ENOMEM. dist_key_field() is called once for each file. @field is the field of the file's event that is the key. @field is NULL if the event has no such
- * field, or if the key is the pid of the task or the CPU. dist_key_field() sets dist.numeric to false if @field has no numbers. dist_task_key() returns the
- * key for a number of the task @pid on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a field. @buf is memory for a key
- * that has to be made.
+ * or -ENOMEM. dist_key_field() is called for each file that has the event. @field is the event's field that is the key. @field is NULL if the event has no
+ * such field, or if the key is the pid of the task or the CPU. dist_key_field() sets dist.numeric to false if @field has no numbers. dist_task_key() returns
+ * the key for a number of the task @pid on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a field. @buf is memory for a
+ * key that has to be made.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 void dist_key_field(struct dist *dist, const struct value_field *field);

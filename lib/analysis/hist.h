@@ -22,7 +22,8 @@ struct hist_options {
 	bool all_tasks; /* count all tasks together */
 	/* Instead of counting, add up the durations of calls, in ns. The durations of the calls inside of a call are subtracted from the call's duration. */
 	bool time;
-	const char *sum; /* instead of counting, add up the values of this field of events; NULL: no field is added up */
+	/* Instead of counting, add up the values of this field of events. Values below zero are left out. NULL: no field is added up. */
+	const char *sum;
 	/* The selection of events. NULL: all events are selected. If .sum is not NULL, at least one selected event must have this field. Borrowed. */
 	const struct select *selected;
 	size_t most; /* When the trees have this many nodes, a new chain is counted without its callers. 0: the limit is a million and a half. */

@@ -48,8 +48,8 @@ static inline unsigned int input_buffers(const struct input *input)
 }
 
 /*
- * Returns true if the times of the buffer with this index are in ns. Times in ns are shown as seconds. If there is no buffer with this index, the
- * result is about the top buffer, which is the buffer that belongs to no instance.
+ * Returns true if the times of the buffer with this index are in ns. Times in ns are shown as seconds. If .raw_ticks is true, the result is false. If there
+ * is no buffer with this index, the result is about the top buffer, which is the buffer that belongs to no instance.
  */
 bool input_in_ns(const struct input *input, unsigned int buffer);
 

@@ -113,7 +113,7 @@ struct matcher;
 int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair *pairs, size_t n, bool copies);
 /*
  * Makes a matcher for the pairs of @hooks, which are texts of -H as ringside-report(1) describes them. In this matcher, events of different buffers
- * never make a pair. Returns what matcher_new() returns.
+ * never make a pair. Returns what matcher_new() returns. -EINVAL may also mean that a text of @hooks is wrong.
  */
 int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t *hooks);
 void matcher_free(struct matcher *matcher);

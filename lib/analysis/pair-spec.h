@@ -67,13 +67,14 @@ int pair_parse(struct pair *pair, const char *from, const char *to, const char *
 
 /*
  * Parses a preset's name, or "syscall:NAME", which stands for one system call. If @kind has neither form, returns 1 without a message. Otherwise returns
- * what pair_parse() returns.
+ * what pair_parse() returns. As for pair_parse(), the caller must first set all of *@pair to zero, and must call pair_fini() even after a failure.
  */
 int pair_parse_kind(struct pair *pair, const char *kind);
 
 /*
  * Parses the value of --pair. The value is "[NAME=]FROM,TO[,KEY[=KEY2]…]" or a string that pair_parse_kind() parses. If no key is given, both events must
- * be of the same task. If no name is given, the pair is named after both events, as in "sys_enter..sys_exit". Returns what pair_parse() returns.
+ * be of the same task. If no name is given, the pair is named after both events, as in "sys_enter..sys_exit". Returns what pair_parse() returns. The caller
+ * has the same duties as for pair_parse().
  */
 int pair_parse_spec(struct pair *pair, const char *spec);
 

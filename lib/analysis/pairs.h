@@ -11,7 +11,11 @@
 
 /*
  * Makes the distribution. @opt->what is the name of the pair in the output. @opt->by tells by what the distribution is divided into parts, such as by CPU. A
- * time belongs to the CPU, task or field value of its end event. Returns what dist_new_events() returns.
+ * time belongs to the CPU, task or field value of its end event. Borrows the texts in @opt, and @pair. Returns one of these:
+ * - 0;
+ * - -ENOENT after a message, if no file has both events of the pair;
+ * - -EINVAL after a message, if an event lacks a field that is a key, or if a filter is wrong;
+ * - -ENOMEM.
  */
 int dist_new_pairs(struct dist **out, struct reading *reading, const struct dist_options *opt, const struct pair *pair);
 

@@ -62,7 +62,10 @@ struct reuse_input {
 	struct sched_events events;
 	struct reuse_kind *kinds; /* element i is for the event with the id i */
 	size_t nkinds;
-	/* For each kind of event, 1 + the buffer of its first record, or 0 if there was no record yet. Records of this kind in other buffers do not count. */
+	/*
+	 * For each kind of event, 1 + the buffer of its first record, or 0 if there was no record yet. Records of this kind in other buffers do not count.
+	 * Switches and system calls have no number here, because their records count in all buffers.
+	 */
 	uint16_t *tellers;
 };
 

@@ -64,8 +64,10 @@ struct syscalls_ops {
 	/* A call has been entered. */
 	int (*enter)(void *ctx, struct syscall_open *call);
 	/*
-	 * The call ended at @ns. @took is how long it lasted, in ns. @took is SYSCALL_UNKNOWN when the call's entry is not known, or when events were
-	 * lost during the call.
+	 * The call ended at @ns. @took is how long it lasted, in the units of @ns. @took is SYSCALL_UNKNOWN in each of these cases:
+	 * - the call's entry is not known;
+	 * - events of the task may have been lost during the call;
+	 * - the exit has an earlier time than the entry.
 	 */
 	int (*leave)(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took);
 	/* The exit of the call is not recorded, because it was lost, or because the recording or the task ended during the call. */

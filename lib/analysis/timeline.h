@@ -94,6 +94,7 @@ struct timeline_mark {
 	char *text; /* what the event says; owned */
 };
 
+/* At most this many interrupts can be handled on a CPU at the same time. Events of further interrupts are not drawn. */
 enum { TIMELINE_IRQS = 8 };
 
 struct timeline_cpu {
