@@ -140,8 +140,12 @@ struct callgraph_late {
 };
 
 struct callgraph_options {
-	size_t most_bytes;	 /* the most memory, in bytes, for nodes and their distributions; 0: 112 MiB */
-	bool functions_together; /* true: nobody asks for functions by owner, so each function's folded calls are kept together for all owners */
+	size_t most_bytes; /* the most memory, in bytes, for nodes and their distributions; 0: 112 MiB */
+	/*
+	 * True: each function's folded calls are kept together for all owners. Then callgraph_functions() (lib/analysis/callgraph-views.h) must not be called
+	 * with .by_owner.
+	 */
+	bool functions_together;
 };
 
 struct callgraph {
@@ -195,7 +199,10 @@ void callgraph_free(struct callgraph *graph);
 int callgraph_late(struct callgraph *graph, struct pool *pool);
 int callgraph_settle(struct callgraph *graph);
 
-/* Returns the index of @name, which has @len bytes. A new name is copied. Returns -ENOMEM when memory runs out. */
+/*
+ * Returns the index of a name. The name begins at @name, and ends after @len bytes or at the first NUL byte. So @len can be SIZE_MAX for a string. A new name
+ * is copied. Returns -ENOMEM when memory runs out.
+ */
 int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len);
 
 /* Returns the index of a name, or -1 when the graph does not have it. */

@@ -32,7 +32,7 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 
 /*
  * Appends a sentence about those calls of the function @root for which verdict.need is @need. The sentence says what is not known of these calls and why.
- * If a new recording would help, the sentence also says how to record what is missing.
+ * If a new recording would help, the sentence also says how to record what is missing. @need must not be NEED_NOTHING.
  */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 

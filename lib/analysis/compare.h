@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Has the statistics for comparing two distributions. Nothing in here depends on what the numbers measure.
+ * Computes the statistics with which two distributions are compared. Nothing in here depends on what the numbers measure.
  *
  * Numbers that follow each other in a recording are not independent, because caches warm up, and other work comes and goes. The design effect says how many
  * such numbers tell as much as one independent number. It is found from the means of successive batches of numbers. Variances are multiplied by the design

@@ -109,8 +109,8 @@ int reading_take(struct reading *reading, const struct analysis *analysis, void 
 int reading_add(struct reading *reading, const struct analysis *what, void *options);
 
 /*
- * Prepares the selection of records, makes the analyses, and begins to decode. All errors in the options are reported here, before anything is
- * printed. Returns 0, -EINVAL after a message about an option, or another -errno after a message.
+ * Prepares the selection of records, makes the analyses, and begins to decode the records of the files. All errors in the options are reported here, before
+ * anything is printed. Returns 0, -EINVAL after a message about an option, or another -errno after a message.
  */
 int reading_select(struct reading *reading);
 

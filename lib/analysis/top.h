@@ -63,8 +63,8 @@ void top_fini(struct top *top);
 struct top_row *top_find(struct top *top, struct key key);
 
 /*
- * Adds one to the count of the row of @key. A new row gets @name and @id. @ns is the duration of the counted call or wait, or TOP_NO_TIME. @comm is the
- * name and @pid is the pid of the task to which the call, the wait or the event belongs. Returns 0 or -ENOMEM.
+ * Adds one to the count of the row of @key. A new row gets @name and @id. If the row exists already, @name may be NULL. @ns is the duration of the counted
+ * call or wait, or TOP_NO_TIME. @comm is the name and @pid is the pid of the task to which the call, the wait or the event belongs. Returns 0 or -ENOMEM.
  */
 int top_add(struct top *top, struct key key, const char *name, int64_t id, uint64_t ns, const char *comm, int pid);
 
