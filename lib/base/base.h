@@ -26,7 +26,7 @@
 /*
  * Declares a local variable that is released on every way out of its scope:
  *	__cleanup(free_ptr) char *name = strdup(...);
- * The destructor @destroy takes a pointer to the variable. @destroy does nothing when the variable is a NULL pointer or a negative descriptor.
+ * The destructor @destroy takes a pointer to the variable. @destroy must do nothing when the variable is a NULL pointer or a negative descriptor.
  */
 #define __cleanup(destroy) __attribute__((cleanup(destroy)))
 
@@ -36,7 +36,7 @@ static inline void free_ptr(void *p)
 	free(*(void **)p);
 }
 
-/* Returns the structure of type @type whose member @member is at @ptr. */
+/* Returns a pointer to the structure of type @type. @ptr points to the member @member of this structure. */
 #define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 
 /* Returns the value of a __cleanup variable and sets the variable to NULL, so that the caller owns the value. */

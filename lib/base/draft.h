@@ -23,7 +23,7 @@ struct draft {
 /* Opens a draft in the folder in which @output is. Returns 0 or -errno. The caller calls draft_close() in either case. */
 int draft_open(struct draft *d, const char *output);
 
-/* Gives the file the name @output. A file that had this name is replaced. Returns 0 or -errno. */
+/* Gives the file the name @output, which must be the path that draft_open() got. A file that had this name is replaced. Returns 0 or -errno. */
 int draft_publish(struct draft *d, const char *output);
 
 /* Closes the file and frees the draft. A file that has not been published is removed. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes the folder that the user has named for the output of a command. The folder gets its name only when it is complete. An empty folder of this name, or a
- * folder of the same kind (see @mark below), is replaced. Anything else of this name is not replaced. The incomplete folder is a hidden folder .NAME.PID in the
- * same parent folder. outdir_open() removes the hidden folders .NAME.PID of processes that have ended. It also removes a hidden folder with the PID of this
- * process. A process in another container may have left that folder.
+ * folder of the same kind (see @mark below), is replaced. Anything else of this name is not replaced. The incomplete folder is a hidden folder .NAME.PID in
+ * the same parent folder. outdir_open() removes the hidden folders .NAME.PID of processes that have ended. It also removes a hidden folder with the PID of
+ * this process. An earlier process with the same PID, for example in another container, has left that folder.
  */
 #ifndef RINGSIDE_OUTDIR_H
 #define RINGSIDE_OUTDIR_H

@@ -35,14 +35,16 @@ int outfile_open(struct outfile *o, const char *path);
 int outfile_publish(struct outfile *o);
 
 /*
- * Opens a draft (lib/base/draft.h) for a file that has to be a plain file, because its bytes are not written in order. Returns 0, or -errno after a message.
- * The caller must call draft_close() in both cases.
+ * Opens a draft (lib/base/draft.h) for the file @path, which has to be a plain file, because its bytes are not written in order. draft_publish() replaces a
+ * symbolic link itself, and not the file to which the link leads. So if the draft will be published, the caller gets @path from outfile_target(). Returns 0,
+ * or -errno after a message. The caller must call draft_close() in both cases.
  */
 int outfile_draft(struct draft *d, const char *path);
 
 /*
- * Finds the file that is replaced by an output that is a draft. This is @path or, if @path is a symbolic link, the file to which the link leads, which need
- * not exist. A link that does not meet the rule above is refused. *@target becomes the path of the file, in new memory. Returns 0, or -errno after a message.
+ * Finds the file that draft_publish() has to make or replace when the user has named the output @path. If @path is a symbolic link, this is the file to which
+ * the link leads. Otherwise it is @path itself. The file need not exist. A link that does not meet the rule above is refused. *@target becomes the path of the
+ * file, in new memory. Returns 0, or -errno after a message.
  */
 int outfile_target(const char *path, char **target);
 
@@ -56,8 +58,8 @@ int outfile_check_name(const char *path);
 int outfile_check_plain(const char *path);
 
 /*
- * Checks that the output @path is not the plain file @input, from which the output is made. "-" is standard output, or standard input. Returns 0, or -EEXIST
- * after a message.
+ * Checks that the output @path is not the plain file @input, from which the output is made. As @path, "-" is standard output. As @input, "-" is standard
+ * input. Returns 0, or -EEXIST after a message.
  */
 int outfile_check_input(const char *path, const char *input);
 

@@ -9,7 +9,10 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* These functions parse an integer. A number that begins with 0x is hexadecimal. All other numbers are decimal, even 010. Nothing may follow the number. */
+/*
+ * These functions parse an integer. A number that begins with 0x is hexadecimal. All other numbers are decimal, even 010. parse_s64() also takes a sign in
+ * front of the number. Nothing may follow the number.
+ */
 int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 
@@ -44,8 +47,8 @@ void cpuset_text(const struct cpuset *set, struct str *out); /* appends the set 
 void cpuset_fini(struct cpuset *set);
 
 /*
- * glob_match() returns true if @text matches the shell pattern @glob, or is the same as @glob: "[no name]" and "operator[]" are names that do not match
- * themselves as patterns. glob_is() returns true if @text has a '*', a '?' or a '['.
+ * glob_match() returns true if @text matches the shell pattern @glob. It also returns true if @text and @glob are the same text. The reason is that names such
+ * as "[no name]" and "operator[]" do not match themselves as patterns. glob_is() returns true if @text has a '*', a '?' or a '['.
  */
 bool glob_match(const char *glob, const char *text);
 bool glob_is(const char *text);

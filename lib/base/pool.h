@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs jobs on a pool of worker threads. The workers take jobs in the order in which the jobs were submitted. The jobs may end in any order. The
- * submitter is the thread that uses the pool. It waits for the job whose result it needs. While the submitter waits, it may run jobs itself, so the submitter
+ * Runs jobs on a pool of worker threads. The workers take jobs in the order in which the jobs were submitted. The jobs may end in any order. The submitter is
+ * the thread that uses the pool. The submitter waits for the job whose result it needs. While the submitter waits, it may run jobs itself, so the submitter
  * counts as a thread of the pool. A pool of one thread has no worker: each job runs in the submitter when the submitter waits for this job.
  */
 #ifndef RINGSIDE_POOL_H
@@ -19,12 +19,12 @@ struct job {
 };
 
 /*
- * Returns how many threads a pool should have: the number in $RINGSIDE_THREADS. If this variable is not set or is not a possible number of threads, returns the
- * number of CPUs that this process may use. The result is at least 1.
+ * Returns how many threads a pool should have: the number in $RINGSIDE_THREADS. If this variable is not set or is no number from 1 to 1024, returns the number
+ * of CPUs that this process may use. The result is at least 1.
  */
 unsigned int pool_default_threads(void);
 
-/* Prints a warning when $RINGSIDE_THREADS is set and is not a possible number of threads. */
+/* Prints a warning when $RINGSIDE_THREADS is not empty and is no number from 1 to 1024. */
 void pool_check_wish(void);
 
 /*

@@ -21,11 +21,12 @@ struct turn {
 	struct sched_param param;
 };
 
+/* A struct turn for the thread with the id @thread, as gettid(2) returns it. */
 #define TURN_OF(thread) ((struct turn){ .mutex = PTHREAD_MUTEX_INITIALIZER, .tid = (thread) })
 
 /*
- * Gives the thread the lowest real-time priority. Processes and threads that the thread starts do not inherit this priority. Does nothing if the thread already
- * has a real-time priority or a deadline.
+ * Gives the thread the lowest real-time priority. Processes and threads that the thread starts do not inherit this priority. Does nothing if the thread
+ * already has a real-time priority or a deadline. If the user may not set real-time priorities, nothing changes, and no message is printed.
  */
 void turn_first(struct turn *turn);
 

@@ -5,7 +5,7 @@
  *	if (vec_push(&probes, p)) return -ENOMEM;
  *	vec_each (&probes, probe) use(probe);
  *	vec_fini(&probes);
- * A VEC that is all zero is empty. Pointers to elements are valid until the next push.
+ * A VEC that is all zero is empty. Pointers to elements are valid until the next vec_push() or vec_reserve().
  */
 #ifndef RINGSIDE_VEC_H
 #define RINGSIDE_VEC_H
@@ -25,6 +25,7 @@
  */
 int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 
+/* Makes room for @more elements behind those that are there. Returns 0 or -ENOMEM. */
 #define vec_reserve(v, more) ((v)->n + (more) <= (v)->cap ? 0 : vec_grow_(&(v)->at, &(v)->cap, (v)->n, (more), sizeof(*(v)->at)))
 
 /* Appends one element and returns 0 or -ENOMEM. The expression for the element may use (v)->n, which does not yet count the new element. */

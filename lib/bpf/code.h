@@ -88,7 +88,10 @@ void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
  */
 void code_end(struct bpf_code *c, unsigned int label);
 
-/* Fills in the offsets of all jumps. Must be called once, after everything has been appended. Returns 0, or -ENOMEM if memory has run out in any function. */
+/*
+ * Fills in the offsets of all jumps. bpf_program_load() (lib/bpf/program.h) calls this function. After this call, nothing may be appended. Returns 0, or
+ * -ENOMEM if memory has run out in any function.
+ */
 int code_settle(struct bpf_code *c);
 
 void code_fini(struct bpf_code *c);

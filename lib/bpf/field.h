@@ -80,9 +80,9 @@ void bpf_task_thread(struct bpf_code *c, int dst);
 
 /*
  * These functions append instructions:
- *  - bpf_field_read(): the instructions read a field that is a number into the register @dst. For a BPF_FIELD_ARGUMENT or a BPF_FIELD_MEMBER, @dst can be
- *    any register, and no other register is changed. For a BPF_FIELD_TASK or a BPF_FIELD_CPU, @dst must be one of the registers 6 to 9, and registers 0 to 5
- *    are changed. For a BPF_FIELD_TASK, bpf_task_ask() must have been called before.
+ *  - bpf_field_read(): the instructions read a field that is a number into the register @dst, which is one of the registers 0 to 9. A number of 4 bytes is not
+ *    sign-extended. For a BPF_FIELD_CPU, registers 0 to 5 are changed, too. For all other kinds, only @dst is changed. For a BPF_FIELD_TASK, bpf_task_ask()
+ *    must have been called before.
  *  - bpf_field_text(): the instructions copy a BPF_FIELD_TEXT to the address that is the sum of the register @to and @off. They write at most BPF_TEXT_SIZE
  *    bytes, and change registers 0 to 5.
  * The register @context must hold the value that register 1 had when the program began.

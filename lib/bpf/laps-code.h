@@ -27,8 +27,10 @@ enum { SLOT_BITS = 5, SMALL_SLOT_BITS = 4, SLOTS_SIZE = 1 << 22 };
 _Static_assert(sizeof(struct slot) == 1 << SLOT_BITS && offsetof(struct slot, keys[1]) == 1 << SMALL_SLOT_BITS, "slots are found by a shift");
 
 /*
- * What is counted on a CPU. Here, .times.shorts is not as lib/bpf/laps.h says: times of N ns are counted in element LAPS_SHORTS - N. For each time, the element
- * does not grow by 1, but by its own offset in the array, in bytes. laps_read() converts .times.shorts to what lib/bpf/laps.h says.
+ * What is counted on a CPU. Here, three members of .times are not as lib/bpf/laps.h says. laps_read() converts them.
+ *  - .times.shorts: times of N ns are counted in element LAPS_SHORTS - N. For each time, the element does not grow by 1, but by its own offset in the array,
+ *    in bytes.
+ *  - .times.sum and .times.least do not include the times that are counted in .times.shorts.
  */
 struct counted {
 	/*
@@ -66,7 +68,7 @@ struct laps {
 	struct counted *counted; /* the structs of the map .times, mapped into our memory */
 	bool apart;		 /* true: the map .times has an element for each CPU; false: one element has the structs of all CPUs */
 	bool syscalls;		 /* the only key is BPF_FIELD_REGISTERS, which stands for the task */
-	bool half;		 /* used if .syscalls is true; slots are found by the lower 31 bits of BPF_FIELD_REGISTERS, and not by the lower 32 bits */
+	bool half;		 /* used if .syscalls is true: slots are found by the lower 31 bits (true) or 32 bits (false) of BPF_FIELD_REGISTERS */
 	unsigned int slot_bits;	 /* used if .syscalls is false: a slot has 1 << .slot_bits bytes */
 	size_t nslots;		 /* used if .syscalls is false: the number of slots */
 	size_t cpus;

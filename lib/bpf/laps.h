@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures the times between two events with BPF programs. Keys tell which two events belong together. The keys are a task, or a CPU and an interrupt.
- * The keys choose a slot in a table. The program at the first event keeps the time of the event in the slot. The program at the second event takes this
- * time from the slot, and counts the time between the two events in the buckets of lib/analysis/quantiles.h.
+ * Measures the times between two events with BPF programs. Keys tell which two events belong together. For example, the key is a task, or the keys are a CPU
+ * and an interrupt. One key, a task or a CPU, chooses a slot in a table. The program at the first event keeps the time of the event in the slot. The program
+ * at the second event takes this time from the slot, and counts the time between the two events in the buckets of lib/analysis/quantiles.h.
  */
 #ifndef RINGSIDE_BPF_LAPS_H
 #define RINGSIDE_BPF_LAPS_H
@@ -42,7 +42,10 @@ struct laps;
  */
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);
 
-/* laps_begin() begins measuring, and laps_end() ends it. laps_begin() returns 0 or -errno, without a message. */
+/*
+ * laps_begin() begins measuring, and laps_end() ends it. laps_begin() returns 0 or -errno, without a message. After -errno, some of the programs may be
+ * running. laps_end() and laps_close() stop them.
+ */
 int laps_begin(struct laps *laps);
 void laps_end(struct laps *laps);
 

@@ -12,8 +12,8 @@
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
 	/*
-	 * true: @types of bpf_program_load() was not NULL. Then the program can run only at the tracepoint for which it was loaded, and
-	 * bpf_program_attach() ignores its @tracepoint.
+	 * true: @types of bpf_program_load() was not NULL. Then the program can run only at the tracepoint for which it was loaded, and bpf_program_attach()
+	 * ignores its argument @tracepoint.
 	 */
 	bool typed;
 };
@@ -31,10 +31,11 @@ struct bpf_program {
 const char *bpf_tracepoint(const char *dynamic, const char *event);
 
 /*
- * bpf_program_load() loads a program for @tracepoint. @types are the kernel's types from BTF (lib/bpf/field.h), or NULL. If @types is not NULL, the
- * program may follow the pointers in the tracepoint's arguments. bpf_program_attach() lets the program run at the tracepoint until bpf_program_detach() or
- * bpf_program_close(). bpf_program_load() and bpf_program_attach() return 0, or -errno without a message. After -errno, *@why says what the kernel refused
- * and why. The caller frees *@why. *@why must be NULL before the call. *@why stays NULL when memory runs out.
+ * bpf_program_load() calls code_settle() (lib/bpf/code.h) and loads a program for @tracepoint. The caller still owns @code. @types are the kernel's types from
+ * BTF (lib/bpf/field.h), or NULL. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments. bpf_program_attach() lets the
+ * program run at the tracepoint until bpf_program_detach() or bpf_program_close(). bpf_program_load() and bpf_program_attach() return 0, or -errno without a
+ * message. After -errno, *@why says what the kernel refused and why. The caller frees *@why. *@why must be NULL before the call. *@why stays NULL when memory
+ * runs out.
  */
 int bpf_program_load(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why);
 int bpf_program_attach(struct bpf_program *program, const char *tracepoint, char **why);
@@ -59,13 +60,13 @@ int bpf_array_get(int fd, uint32_t index, void *element);
 
 /*
  * bpf_array_mapped() makes an array map as bpf_array() does, and maps its elements into the process (mmap()). *@elements becomes the address of the first
- * element. @size must be a multiple of 8. bpf_array_mapped() returns what bpf_array() returns, and sets *@why in the same way. bpf_array_unmap() removes
- * the mapping, and leaves the map open. The @size of bpf_array_unmap() is the size of all elements together, in bytes. @elements may be NULL.
+ * element. @size must be a multiple of 8. bpf_array_mapped() returns what bpf_array() returns, and sets *@why in the same way. bpf_array_unmap() removes the
+ * mapping, and leaves the map open. The @size of bpf_array_unmap() is the size of all elements together, in bytes. If its @elements is NULL, nothing happens.
  */
 int bpf_array_mapped(size_t size, size_t n, void **elements, char **why);
 void bpf_array_unmap(void *elements, size_t size);
 
-/* Returns how many CPUs this machine can have: the number of possible CPUs. */
+/* Returns how many CPUs this machine can have: the number of possible CPUs. Returns 1 when this number cannot be found out. */
 size_t bpf_cpus(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds functions of a program or library by address, in a table that elf_names_load() makes. */
+/* Finds functions of a program or library by an offset in its file, in a table that elf_names_load() makes. */
 #ifndef RINGSIDE_ELF_NAMES_H
 #define RINGSIDE_ELF_NAMES_H
 
@@ -16,9 +16,9 @@ char *elf_stamp_stat(const char *path);
 struct elf_names;
 
 /*
- * Loads the functions of the file at @path if the stamp of this file still is @stamp. Otherwise loads the functions of a file below
- * /usr/lib/debug/.build-id that has the stamp @stamp. Returns 0, or -errno without a message. -ENOENT means that there is no file with this stamp, or
- * that it cannot be read.
+ * Loads the functions of the file at @path if the stamp of this file still is @stamp. Otherwise, if @stamp is a build-id, loads the functions of the file with
+ * this build-id below /usr/lib/debug/.build-id. Returns 0, -ENOMEM or -ENOENT, without a message. -ENOENT means that there is no file with this stamp, or that
+ * it cannot be read.
  */
 int elf_names_load(struct elf_names **out, const char *path, const char *stamp);
 void elf_names_free(struct elf_names *names);
@@ -26,8 +26,8 @@ void elf_names_free(struct elf_names *names);
 /*
  * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of the memory mapping that contains the byte.
  * @behind is used instead of @offset when the functions come from a debug file. *@name becomes the demangled name of the function. The name is valid until
- * elf_names_free(). *@into becomes the distance of the byte from the function's beginning. Returns false when there is no function. Any thread may call
- * this.
+ * elf_names_free(). *@into becomes the distance of the byte from the function's beginning. Returns false when there is no function. Any thread may call this
+ * function.
  */
 bool elf_names_find(struct elf_names *names, uint64_t offset, uint64_t behind, const char **name, uint64_t *into);
 
