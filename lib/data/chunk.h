@@ -32,6 +32,7 @@ struct decoding {
 	bool compressed;
 };
 
+/* A damaged place of the file. */
 struct damage {
 	uint64_t offset; /* in the file */
 	bool unpacked;	 /* true: .offset is the offset of a compressed chunk, and the damage is at byte .byte of the unpacked data */
@@ -69,8 +70,8 @@ void chunk_put(struct chunk *chunk);
 int chunk_room(struct chunk *chunk, size_t size);
 
 /*
- * Reads, unpacks and decodes chunk->span as chunk->how says. This is the run() of chunk->job. If span.size is 0, the pages of the span are in
- * chunk->pages already. They have span.plain_size bytes in all.
+ * Reads, unpacks and decodes chunk->span as chunk->how says. This is the run() of chunk->job. If span.size is 0, nothing is read, because chunk->pages already
+ * has the pages of the span, which are span.plain_size bytes in all. The function fills in chunk->records, .lost, .damages and .err.
  */
 void chunk_decode(struct job *job);
 

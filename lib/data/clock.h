@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Converts stored time stamps to the times that are shown. There are three steps, in the order of trace.dat(5). First the option TIME_SHIFT of the
- * file is applied. Then TSC2NSEC is applied, or a frequency that the user gives. Then three offsets are added: DATE, OFFSET and the user's own.
+ * Converts stored time stamps to the times that are shown. There are three steps, in the order of trace.dat(5). First the option TIME_SHIFT of the file is
+ * applied. Then the option TSC2NSEC is applied. If the user has given a frequency (--ts2secs), the frequency is applied instead of TSC2NSEC. Then three
+ * offsets are added: those of the options DATE and OFFSET, and the user's own (--ts-offset).
  */
 #ifndef RINGSIDE_CLOCK_H
 #define RINGSIDE_CLOCK_H

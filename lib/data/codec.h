@@ -18,11 +18,11 @@ struct codec {
 	void *(*work_new)(void);
 	void (*work_free)(void *work);
 	/*
-	 * Packs @size bytes into @out, which has @room bytes. Returns how many bytes it wrote, or -errno. @work comes from codec_work(), or is NULL.
-	 * A call does not depend on earlier calls, so any thread may call pack().
+	 * Packs the @size bytes at @in into @out, which has @room bytes. Returns how many bytes it wrote, or -errno. @work comes from codec_work(), or is
+	 * NULL. A call does not depend on earlier calls, so any thread may call pack().
 	 */
 	ssize_t (*pack)(void *work, const void *in, size_t size, void *out, size_t room, int level);
-	/* Unpacks @size bytes. The result must have exactly @out_size bytes. Returns 0 or -EINVAL. */
+	/* Unpacks the @size bytes at @in into @out. Returns 0, or -EINVAL when the result would not have exactly @out_size bytes. */
 	int (*unpack)(const void *in, size_t size, void *out, size_t out_size);
 };
 

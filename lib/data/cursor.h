@@ -16,7 +16,7 @@ struct cursor {
 	uint64_t start;	     /* where the section begins in the file, for messages */
 	bool big_endian;
 	bool truncated; /* .end is the end of the file; if more bytes are asked for, the message says that the file is truncated */
-	/* Damage is not reported, because its cause has been reported already. A failure of read() is reported all the same. */
+	/* true: no message is printed for damage, because another message tells of it. For a failure of read(), a message is printed all the same. */
 	bool quiet;
 	int err;	       /* 0, -EINVAL when the file is damaged, -ENOMEM, or the -errno of read() */
 	int fd;		       /* -1: the cursor is over memory */
@@ -60,8 +60,8 @@ uint64_t cursor_u64(struct cursor *c);
 bool cursor_text(struct cursor *c, uint64_t size, struct text *out);
 
 /*
- * Reads a string up to its NUL. The caller frees the string. On failure, sets .err and returns NULL. This fails when the rest of the bytes has no
- * NUL, when reading fails, and when memory runs out.
+ * Reads a string up to its NUL. The caller frees the string. On failure, sets .err and returns NULL. The function fails when the rest of the bytes has no NUL,
+ * when reading fails, and when memory runs out.
  */
 char *cursor_asciiz(struct cursor *c);
 

@@ -9,19 +9,22 @@
 const char *inlet_name(const char *path);
 
 /*
- * Opens @path for reading at any offset. Two kinds of input are first copied into a file: an input that is no regular file (a pipe, a socket, a device),
- * and standard input of which a part has been read already. The copy is in $TMPDIR, or else in /var/tmp or /tmp. The copy has no name, and is gone when it
- * is closed. The memory that copying needs does not depend on the size of the trace. If the data to be copied do not begin like a trace, they are refused.
- * A terminal is refused, too. Returns the descriptor, or -errno after a message.
+ * Opens @path for reading at any offset. The path "-" stands for standard input. Two kinds of input are first copied into a file: an input that is no regular
+ * file (a pipe, a socket, a device), and standard input of which a part has been read already. The copy is in $TMPDIR, or else in /var/tmp or /tmp. The copy
+ * has no name, and is gone when it is closed. The memory that copying needs does not depend on the size of the trace. If the data to be copied do not begin
+ * like a trace, they are refused. A terminal is refused, too. Returns the descriptor, or -errno after a message.
  */
 int inlet_open(const char *path);
 
-/* Can @path be opened once more with the same data, after inlet_open() has opened it? A pipe cannot. */
+/*
+ * Returns true if @path is a regular file. Then inlet_open() can open @path several times and gives the same data each time. The exception is standard input
+ * of which a part had been read. A pipe gives its data only once.
+ */
 bool inlet_stays(const char *path);
 
 /*
- * Returns true if the @n bytes at @head look like the beginning of a trace.dat. A trace.dat begins with DAT_MAGIC (lib/data/format.h). If @n is
- * smaller than the length of this magic, only @n bytes are compared.
+ * Returns true if the @n bytes at @head look like the beginning of a trace.dat. A trace.dat begins with DAT_MAGIC (lib/data/format.h). If @n is smaller than
+ * the length of this magic, only @n bytes are compared. If @n is 0, returns false.
  */
 bool inlet_is_trace(const void *head, size_t n);
 

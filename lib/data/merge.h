@@ -43,7 +43,7 @@ struct merge_input {
 	/* true: records that have RECORD_FOLDED but lack RECORD_LONG (lib/data/record.h) are skipped */
 	bool fold;
 	bool (*buffer_wanted)(void *ctx, const char *name); /* returns true if the buffer @name is wanted; NULL: all buffers are wanted */
-	void *ctx;
+	void *ctx;					    /* passed to buffer_wanted() */
 };
 
 /*

@@ -12,8 +12,8 @@
 struct page_writer {
 	struct page_format format; /* of the pages to be written */
 	uint8_t *page;		   /* the page that is being filled, of format.page_size bytes */
-	uint32_t used;		   /* bytes of events in it */
-	uint64_t ts;		   /* the time of its last event */
+	uint32_t used;		   /* how many bytes of events the page has */
+	uint64_t ts;		   /* the time of the page's last event */
 	int64_t lost;		   /* how many events were lost before the page */
 	bool begun;		   /* the page has a record, or a loss */
 };

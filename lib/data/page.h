@@ -20,8 +20,8 @@ struct page_format {
 };
 
 /*
- * Reads the text of header_page. Very old kernels have no header_page, so the text may be empty. In this case @long_size gives the layout. Returns 0,
- * or -EINVAL after a message when the text makes no sense.
+ * Reads the text of header_page. Very old kernels have no header_page, so the text may be empty. In this case, @long_size gives the layout, and .page_size
+ * becomes 4096. @long_size is the size of the kernel's long in bytes. Returns 0, or -EINVAL after a message when the text makes no sense.
  */
 int page_format_parse(struct page_format *out, const struct text *header_page, bool big_endian, uint8_t long_size);
 

@@ -7,7 +7,7 @@
 #include "lib/data/codec.h"
 #include "lib/data/metadata.h"
 
-/* This is about one CPU's pages in the file. The pages are plain, or are in a list of compressed chunks. */
+/* These are the pages of one CPU of a buffer. In the file, the pages are plain or are in a list of compressed chunks (datbuf.compressed). */
 struct datcpu {
 	uint32_t cpu;
 	/*
@@ -39,8 +39,8 @@ struct datsection {
 };
 
 struct datfile {
-	char *path;
-	int fd; /* owned */
+	char *path; /* the name of the file in messages (inlet_name() in lib/data/inlet.h) */
+	int fd;	    /* owned */
 	uint64_t size;
 	unsigned int version;	   /* 6 or 7 */
 	const struct codec *codec; /* NULL: none */
@@ -61,10 +61,10 @@ struct datfile {
 };
 
 /*
- * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind. A damaged or
- * truncated file is opened, too, if a part of it can be used. Then .damaged is set, and messages say what is damaged. Returns 0, or one of these
- * after a message: -EINVAL (the file is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0, the caller
- * has to call datfile_close(). After a failure, *@out has not changed.
+ * Opens @path and reads everything but the trace data. The path "-" stands for standard input. Unknown options and sections are skipped, with one warning for
+ * each kind. A damaged or truncated file is opened, too, if a part of it can be used. Then .damaged is set, and messages say what is damaged. Returns 0, or
+ * one of these after a message: -EINVAL (the file is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0, the
+ * caller has to call datfile_close(). After a failure, *@out has not changed.
  */
 int datfile_open(struct datfile **out, const char *path);
 

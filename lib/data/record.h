@@ -70,9 +70,9 @@ static inline bool record_is_leaf(const struct record *rec)
 }
 
 /*
- * @rec is a record of the task @pid, and its data are not wanted. If events were lost just before or just after @rec, @rec must stay to report the loss.
- * In this case, the function removes the data of @rec and returns true. @rec still tells the pid (RECORD_WHO), because a loss concerns the task that ran
- * on the CPU at that time. If no events were lost just before or just after @rec, the function returns false, and the caller may drop @rec.
+ * The caller does not want the data of @rec, which is a record of the task @pid. If events were lost just before or just after @rec, @rec must stay to report
+ * the loss. In this case, the function removes the data of @rec and returns true. @rec still tells the pid (RECORD_WHO), because a loss concerns the task that
+ * ran on the CPU at that time. If no events were lost just before or just after @rec, the function returns false, and the caller may drop @rec.
  */
 static inline bool record_leaves_loss(struct record *rec, int pid)
 {
@@ -85,12 +85,13 @@ static inline bool record_leaves_loss(struct record *rec, int pid)
 }
 
 /*
- * @rec is a record without data (RECORD_NODATA). The function makes @rec tell the task @pid (RECORD_WHO) and returns true if all of this holds:
- *  - @rec reports a loss after it (RECORD_GAP), and no loss before it (RECORD_LOST).
+ * Lets a record that only reports lost events tell which task the loss concerns. @rec is a record without data (RECORD_NODATA). @pid is the task of the last
+ * record before @rec on the same CPU, or -1 when there was no such record. The caller may have dropped this last record. The function stores @pid in @rec
+ * (RECORD_WHO) and returns true if all of this holds:
+ *  - @rec reports that events were lost after it (RECORD_GAP), and not that events were lost before it (RECORD_LOST).
  *  - @rec does not tell a task yet.
  *  - @pid is not -1.
- * Otherwise the function returns false. @pid is the task of the last record before @rec on the same CPU, or -1 when there was no such record. The caller may
- * have dropped this last record.
+ * Otherwise the function changes nothing and returns false.
  */
 static inline bool record_follows(struct record *rec, int pid)
 {

@@ -9,7 +9,10 @@
 
 #include "lib/data/writer.h"
 
-/* Makes the first part. It has @meta without the names of tasks. The caller frees *@out. Returns 0, or -errno after a message. */
+/*
+ * Makes the first part. It has @meta without the names of tasks. *@out must be empty before the call. The caller frees out->at in any case, even after a
+ * failure. Returns 0, or -errno after a message.
+ */
 int sequel_begin(struct text *out, const struct metadata *meta, const struct codec *codec);
 
 /* Appends the second part to *@out. @at is the offset in the file at which this part will be. Returns 0, or -ENOMEM without a message. */

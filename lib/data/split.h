@@ -28,8 +28,8 @@ struct split_options {
 	struct graph_ids graph;
 	const struct cpuset *cpus;			    /* NULL: all */
 	bool (*buffer_wanted)(void *ctx, const char *name); /* NULL: all buffers */
-	void *ctx;
-	struct pool *pool; /* borrowed */
+	void *ctx;					    /* passed to buffer_wanted() */
+	struct pool *pool;				    /* borrowed */
 };
 
 struct split_part {

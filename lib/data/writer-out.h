@@ -17,7 +17,7 @@ struct block {
 void put_u16(struct block *b, uint16_t value);
 void put_u32(struct block *b, uint32_t value);
 void put_u64(struct block *b, uint64_t value);
-/* Appends a string and its NUL. */
+/* put_string() appends a string and its NUL. put_text() appends the bytes of a text without a NUL. */
 void put_string(struct block *b, const char *text);
 void put_text(struct block *b, const struct text *text);
 /* These functions append the size of the text as a u64 or a u32, and then the text. */

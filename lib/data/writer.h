@@ -80,9 +80,9 @@ struct write_options {
 };
 
 /*
- * Packs @size bytes into a chunk of version 7. A chunk begins with its packed size and its plain size. The packed bytes follow. The chunk is put at the
- * beginning of the memory of @to. to->len is not changed. If @level is 0, the codec's default level is used. @work is explained at codec_work()
- * (lib/data/codec.h). Returns the size of the chunk in bytes, or -errno.
+ * Packs the @size bytes at @plain into a chunk of version 7. A chunk begins with its packed size and its plain size. The packed bytes follow. The chunk is put
+ * at the beginning of the memory of @to. to->len is not changed. If @level is 0, the codec's default level is used. @work is explained at codec_work()
+ * (lib/data/codec.h). Returns the size of the whole chunk in bytes, or -errno without a message.
  */
 ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size, struct str *to);
 
