@@ -18,8 +18,9 @@ struct comms;
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
 
 /*
- * Makes a struct comms without names of its own. A pid has the name that it has in @below, until comms_learn() or comms_rename() gives it one here. @below is
- * borrowed, and is not changed. comms_each() leaves out its names. Returns 0 or -ENOMEM.
+ * Makes a struct comms without names of its own. A pid has the name that it has in @below, until comms_rename() or comms_update() gives it another name in
+ * *@out. comms_learn() gives names only to pids that have no name in @below either. @below is borrowed, and is not changed. comms_each() leaves out the names
+ * in @below. Returns 0 or -ENOMEM.
  */
 int comms_over(struct comms **out, const struct comms *below);
 void comms_free(struct comms *comms);

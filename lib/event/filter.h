@@ -37,10 +37,12 @@ int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one option -F. When @without is true (-v), all records that match @text are dropped. Any other record passes if it matches at least
- * one of the filters that were added with @without false. If no filter was added with @without false, all other records pass. Returns 0, -ENOMEM, or
- * -EINVAL after a message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is
- * unchanged. No other thread may use *@filter during this call.
+ * Adds the filter of one option -F. @without is true for an excluding filter (-v), and false for an including filter. A record that matches an excluding
+ * filter is dropped. Any other record passes in these two cases:
+ *  - The record matches at least one including filter.
+ *  - No including filter was added.
+ * Returns 0, -ENOMEM, or -EINVAL after a message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On
+ * failure *@filter is unchanged. No other thread may use *@filter during this call.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 

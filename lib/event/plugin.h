@@ -15,7 +15,7 @@ struct tep_plugin_list;
 /* Loads the plug-ins that @opt allows. Returns NULL when none was loaded. plugins_unload() frees the list. */
 struct tep_plugin_list *plugins_load(struct tep_handle *tep, const struct trace_options *opt);
 
-/* Libtraceevent installs its own plug-ins in a folder of the system. Tells whether @function belongs to a plug-in in this folder. */
+/* Libtraceevent installs its own plug-ins in a folder of the system. Returns true if the code at the address @function belongs to a plug-in in this folder. */
 bool plugin_is_systems(const void *function);
 
 /* Unloads the plug-ins. The caller has to do this before tep_free(). Accepts NULL. */

@@ -70,10 +70,10 @@ struct insn {
 };
 
 /*
- * The comments write @NAME for a member of struct step. A member that the comments call an expression is
- * an index into program->insns: it is where the instructions that calculate the value begin. The pool is program->pool, and entries are in program->entries. In
- * the struct step of a STEP_FLAGS, @flag is 1 if one of the entries has a negative value. Such an entry is printed if the value of the field is 0, or if the
- * entries before it have named all bits of the value.
+ * The comments write @NAME for a member of struct step. A member that the comments call an expression is an index into program->insns. The instructions that
+ * calculate the value begin at this index. The pool is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag is 1 if
+ * one of the entries has a negative value. Such an entry is printed if the value of the field is 0, or if the entries before it have named all bits of the
+ * value.
  */
 enum step_code {
 	STEP_END,

@@ -54,8 +54,9 @@ static inline const struct symbol *symbols_function(const struct symbols *syms, 
 }
 
 /*
- * Returns a number above 0 that stands for the name of @sym. All symbols of the same name have the same number, even after symbols_renew(). When @sym is
- * NULL or memory runs out, the function returns 0 instead. Only one thread at a time may call this function.
+ * symbols_name_id() returns a number above 0 that stands for the name of @sym. All symbols of the same name have the same number, even after symbols_renew().
+ * When @sym is NULL or memory runs out, symbols_name_id() returns 0. Only one thread at a time may call symbols_name_id(), which calls symbols_name_id_() for
+ * a symbol that has no number yet. The @sym of symbols_name_id_() must not be NULL.
  */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads the values of the option -e of `ringside syscalls`. The values are written as for strace's -e. Four kinds of values are understood: trace= (which
- * may be left out), signal=, status= and quiet=. strace's other names for these four kinds, such as t= and silent=, are understood, too. The values choose
- * which calls and signals are printed, and which lines are left out.
+ * Reads the values of the option -e of `ringside syscalls`. The values are written as for strace's -e. Four kinds of values are understood: trace=, signal=,
+ * status= and quiet=. The word trace= may be left out. strace's other names for these four kinds, such as t= and silent=, are understood, too. The values
+ * choose which calls and signals are printed, and which lines are left out.
  */
 #ifndef RINGSIDE_SYSCALL_QUALS_H
 #define RINGSIDE_SYSCALL_QUALS_H

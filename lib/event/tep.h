@@ -45,11 +45,11 @@ enum handler_kind tep_handler(const struct event *event);
 
 /*
  * Tells whether libtraceevent may print this event by its print format. Returns true if no record can make libtraceevent divide by zero or read too far.
- * Reading too far means reading beyond the zeros that tep_text() puts behind a record.
+ * Reading too far means reading beyond the zeros that tep_text() puts behind a record. event->tep must not be NULL.
  */
 bool tep_survives(const struct event *event);
 
-/* Appends libtraceevent's text of the record. */
+/* Appends libtraceevent's text of the record. event->tep must not be NULL. When memory runs out, nothing is appended. */
 void tep_text(const struct event *event, const struct record *rec, struct str *out);
 
 /*

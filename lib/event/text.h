@@ -20,7 +20,7 @@ struct text_call {
 	bool exact;		       /* times are shown with nanoseconds (-t) */
 };
 
-/* Appends the text without a newline at its end. Any thread may call this function. */
+/* Appends the text without a newline at its end. If nothing can print the event, the text is "[FAILED TO PARSE]". Any thread may call this function. */
 void event_text(const struct text_call *call, struct str *out);
 
 /*
@@ -45,7 +45,10 @@ int stack_get(const struct event *event, const struct record *rec, addresses_t *
 /* Returns true if this EVENT_STACK is the stack of a program, and false if it is the stack of the kernel. */
 bool stack_is_user(const struct event *event);
 
-/* Returns the id of the process whose stack is in @rec. stack_is_user() must be true for @event. */
+/*
+ * Returns the id of the process whose stack is in @rec. If the record does not tell this id, returns the thread id (common_pid). stack_is_user() must be true
+ * for @event.
+ */
 int stack_tgid(const struct event *event, const struct record *rec);
 
 /* This is a built-in printer: a row of one of the tables below. */

@@ -18,8 +18,8 @@ int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
 /*
- * Adds more blocks to maps that usermaps_new() made with a true @live. A new block replaces an earlier block of the same process, if the process has
- * executed no other program in between: the two blocks then name the same time at which the program began to run. Returns 0 or -ENOMEM.
+ * Adds more blocks to maps that usermaps_new() made with a true @live. A new block replaces an earlier block of the same process, if the process has executed
+ * no other program in between. Then the two blocks name the same time at which the program began to run. Returns 0 or -ENOMEM.
  */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 

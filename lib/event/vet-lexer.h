@@ -35,7 +35,10 @@ bool vet_is_one_of(const struct lexer *lex, const char *const *list, size_t n);
 bool vet_expect(struct lexer *lex, enum kind kind);
 bool vet_expect_op(struct lexer *lex, const char *op);
 
-/* Refuses the format for the reason @why, a static text. @damaged is true if no kernel writes a format like this one. Returns false. */
+/*
+ * Refuses the format for the reason @why, a static text. @damaged is true if no kernel writes a format like this one. A reason that was stored earlier is
+ * kept. Returns false.
+ */
 bool vet_refuse(struct lexer *lex, const char *why, bool damaged);
 
 /* Refuses the format because the next token is not allowed in its place. Returns false. */

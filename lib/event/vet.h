@@ -27,8 +27,8 @@ int vet_format(const struct text *format, struct str *out, struct vetted *vetted
 typedef VEC(struct text) names_t;
 
 /*
- * Returns true if @print passes. @print is the text behind "print fmt:" in the format of an event that has the fields @fields. When @print does not pass, sets
- * vetted->why.
+ * Returns true if @print passes. @print is the text behind "print fmt:" in the format of an event that has the fields @fields. When @print does not pass and
+ * vetted->why is NULL, sets vetted->why and vetted->damaged.
  */
 bool vet_print(const struct text *print, const names_t *fields, struct vetted *vetted);
 
