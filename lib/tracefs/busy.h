@@ -24,8 +24,8 @@ char *busy_tracing(const struct tracedir *dir);
 const struct journal_info *busy_recording(const journals_t *others, const char *tracing_dir, const char *name);
 
 /*
- * Returns what busy_tracing() returns for @dir, which is the instance @name of @top. If a dead recording has left the instance so, the text also says which
- * one, and what puts it back. @state_dir is the folder of the journals.
+ * Returns what busy_tracing() returns for @dir, which is the instance @name of @top. If a recording has died and left the instance in this state, the text
+ * also names the pid of this recording, and the command that puts the settings back. @state_dir is the folder of the journals.
  */
 char *busy_traced(const char *state_dir, const struct tracedir *top, const struct tracedir *dir, const char *name);
 

@@ -25,8 +25,8 @@ struct entries {
 int entry_encode(struct str *out, enum journal_kind kind, const char *path, const char *value);
 
 /*
- * Reads the entries of the file @fd. Leaves out each JOURNAL_OWN and JOURNAL_VOID, and also the entry that a JOURNAL_VOID cancels. Reading stops at the first incomplete
- * entry. Only the last entry of a file can be incomplete. Returns 0 or -errno. The caller calls entries_fini() in any case.
+ * Reads all entries of the journal that is open as @fd. Leaves out each JOURNAL_OWN and JOURNAL_VOID, and also the entry that a JOURNAL_VOID cancels. Reading
+ * stops at the first incomplete entry. Only the last entry of a file can be incomplete. Returns 0 or -errno. The caller calls entries_fini() in any case.
  */
 int entries_load(struct entries *out, int fd);
 void entries_fini(struct entries *e);

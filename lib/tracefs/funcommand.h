@@ -15,12 +15,13 @@
 /* Is this argument of -l a function command? A function ("vfs_read") or a function of a module ("*:mod:ext4") is not. */
 bool funcommand_is(const char *text);
 
-/* Returns the part of the function command @text behind the function's name: "enable_event:sched:sched_switch". It is a part of @text. */
+/* Returns the part of the function command @text behind the function's name: "enable_event:sched:sched_switch". The result points into @text. */
 const char *funcommand_action(const char *text);
 
 /*
- * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the functions and events
- * that the commands name. Returns 0, or -errno after a message with @option and the nearest names.
+ * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the events that the commands
+ * name, and at least one of the functions. For each of the other functions that the kernel lacks, a note is printed. Returns 0, or -errno after a message with
+ * @option and the nearest names.
  */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 

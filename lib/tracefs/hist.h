@@ -18,8 +18,8 @@ bool hist_is_there(const struct tracedir *top, const char *event);
 char *hist_with(const char *trigger, const char *attribute);
 
 /*
- * Continues (@run) or stops (!@run) the histogram that @trigger made. @trigger must be the text with which the histogram was made. Returns 0, or
- * -errno after a message.
+ * Continues the histogram that @trigger made if @run is true, and stops this histogram if @run is false. @trigger must be the text with which the histogram
+ * was made. Returns 0, or -errno after a message.
  */
 int hist_run(struct instance *inst, const char *event, const char *trigger, bool run);
 

@@ -179,9 +179,11 @@ static inline bool journal_is_stale(const struct journal_info *info)
 int journal_rescue(const struct journal_info *info);
 
 /*
- * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does. Then undoes the journal and removes its file. Returns what
- * journal_undo() returns, after a message for each setting that could not be put back. After -EBUSY, and when the tracefs directory cannot be opened, the
- * file stays for another try. After other errors the file is removed, because another try would fail as well.
+ * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does. Then undoes the journal and removes its file. Prints a message for
+ * each setting that could not be put back. Returns what journal_undo() returns, with these exceptions:
+ *  - When the file does not exist any more, nothing has to be undone, and the function returns 0.
+ *  - When the journal or the tracefs directory cannot be opened, the function returns -errno after a message, and the file stays for another try.
+ * After -EBUSY the file stays, too. After other errors of journal_undo() the file is removed, because another try would fail as well.
  */
 int journal_replay(const struct journal_info *info);
 

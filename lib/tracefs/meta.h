@@ -31,7 +31,7 @@ int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t
 
 /*
  * Reads /proc/kallsyms. When all addresses in it are zero, the function sets kptr_restrict to 0, reads the file again, and puts the old value back. If the
- * addresses are still zero, a warning says that functions will have no names.
+ * addresses are still zero, or if there is no /proc/kallsyms, a warning says that functions will have no names.
  */
 int meta_kallsyms(struct metadata *meta, struct session *s);
 
@@ -65,8 +65,9 @@ int meta_cpustat(struct metadata *meta, const struct instance *inst);
 int meta_procmap(struct metadata *meta, pid_t pid);
 
 /*
- * Measures the value of the option DATE of a trace.dat. This is the wall clock minus the trace clock, in us. The function writes markers in an instance
- * that the session makes for this purpose. @clock is the name of the clock. Returns -EINVAL after a message for clocks that do not count time.
+ * Measures the value of the option DATE of a trace.dat. This is the wall clock minus the trace clock, in us. The function writes markers in an instance that
+ * the session makes for this purpose. @clock is the name of the clock. Returns -EINVAL after a message for a clock that does not count ns (clock_is_ns() in
+ * lib/data/metadata.h).
  */
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 
@@ -78,7 +79,7 @@ int meta_tsc2nsec(struct metadata *meta, const char *clock);
 
 /*
  * meta_clock_offset() measures how far another clock is ahead of the trace clock @clock, and sets *@offset_ns to this number of ns. It writes markers in an
- * instance, as meta_date() does. The result is exact to a few microseconds.
+ * instance, as meta_date() does, and returns -EINVAL for the same clocks. The result is exact to a few microseconds.
  */
 struct other_clock {
 	const char *option;		     /* "--date": for messages, and for the name of the instance */

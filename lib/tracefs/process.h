@@ -29,7 +29,10 @@ bool process_is_ending(pid_t pid);
 
 /*
  * Copies the name (comm) that the task @pid has now, and fills the rest of @name with zeros. A zombie has a name, too. Returns false, and leaves @name alone,
- * when there is no such task, when memory runs out, or when process_in_container() is true, because @pid is a number of ftrace.
+ * in these three cases:
+ *  - There is no such task.
+ *  - Memory runs out.
+ *  - process_in_container() is true. Then @pid, which comes from ftrace, is not the pid of the task in our /proc.
  */
 enum { PROCESS_NAME = 16 }; /* the kernel's TASK_COMM_LEN, with the ending NUL */
 bool process_name(pid_t pid, char name[static PROCESS_NAME]);

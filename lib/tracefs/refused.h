@@ -6,13 +6,14 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what the user can do. These are the possible reasons:
+ * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what the user can do. If @err is EPERM, EACCES or ENOENT, these are
+ * the possible reasons:
  *  - We are not root.
  *  - The kernel is locked down.
  *  - We are in a container.
  *  - The kernel refuses function tracing.
  *  - The kernel does not have the file.
- * @err is a positive errno. Returns -@err.
+ * For any other @err, the message has the text of this errno. @err is positive. Returns -@err.
  */
 int refused(const struct tracedir *dir, const char *file, int err);
 

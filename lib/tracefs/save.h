@@ -18,7 +18,10 @@ char *save_encode(const struct save *save);
 /* Decodes a text that save_encode() has made. save->to points into @value. Returns false when save_encode() cannot have made @value. */
 bool save_decode(struct save *save, const char *value);
 
-/* Stops tracing in the instance to which the file @path belongs. @path is relative to @top, such as "instances/foo/per_cpu/cpu0/trace_pipe_raw". */
+/*
+ * Stops tracing in the instance to which the file @path belongs. @path is relative to @top, such as "instances/foo/per_cpu/cpu0/trace_pipe_raw". Prints no
+ * message and reports no failure.
+ */
 void save_stop(const struct tracedir *top, const char *path);
 
 /* Appends the contents of the file @path to save->to. Returns 0 or -errno. Data that were read before an error are saved. */

@@ -10,7 +10,7 @@
 
 /* An option that names functions. */
 struct functions_asked {
-	const char *option; /* "-g", which takes other patterns than "-l" does; messages about the form of a pattern name it */
+	const char *option; /* such as "-l", for messages about the form of a pattern; "-g" takes other patterns than all other options */
 	strv_t *patterns;   /* the patterns that the user gave to this option */
 };
 
@@ -65,9 +65,10 @@ int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field);
 
 /*
- * Returns the name of a field of @event that is a pointer, and that @filter compares with a text without saying where the pointer points. The kernel then
- * takes it for one into its own memory. For a pointer into user memory, the filter has to say "filename.ustring" (Documentation/trace/events.rst of the
- * kernel). The caller frees the name. Returns NULL when there is no such field, and when the event's format cannot be read.
+ * Finds a field of @event that is a pointer, and that @filter compares with a text, as in 'filename == "/etc/passwd"'. The kernel then takes the pointer for
+ * an address in its own memory. If the pointer is an address in user memory, the filter needs "filename.ustring" instead of "filename"
+ * (Documentation/trace/events.rst of the kernel). So a field whose name has such a suffix in @filter is not found. Returns the name of the field. The caller
+ * frees the name. Returns NULL when there is no such field, and when the event's format cannot be read.
  */
 char *event_filter_pointer(const struct tracedir *dir, const char *event, const char *filter);
 

@@ -17,9 +17,11 @@
  * Only one thread at a time may use a session. A function returns 0, or -errno after a message. If a function returns anything else, its comment says so. A
  * message about a setting has the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
- * A file that already has the wanted value is not written, so it need not be writable. The old values of an instance that the session made are not written
- * to the journal, because the instance is removed as a whole. The old values of options are written all the same, because the kernel keeps the options of
- * tracers once for all instances.
+ * A file that already has the wanted value is not written, so it need not be writable. The old values of an instance that the session made are not written to
+ * the journal, because the instance is removed as a whole. The old values are written all the same in these three cases:
+ *  - The setting is a trace option. The kernel keeps the options of tracers once for all instances.
+ *  - The setting is a histogram. A histogram can keep its instance from being removed.
+ *  - session_own() is on. The instance may be kept (session_keep()), but this setting is put back.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment, the process stops itself (SIGSTOP) right before the N-th change of a setting. The changes are
  * counted from 1. The journal entry of that change has been written by then.
@@ -64,15 +66,15 @@ void session_warn(const struct session *s);
 int session_close(struct session *s);
 
 /*
- * After this call, session_close() leaves the settings as they are (record -k), except those of session_own(). When we die before session_close(), everything
- * is undone.
+ * After this call, session_close() leaves the settings as they are (record -k). Only the changes that were made with session_own() are undone. When we die
+ * before session_close(), everything is undone.
  */
 void session_keep(struct session *s);
 
 /*
- * Says whose settings are changed from now on. With @own they are those that the recording needs for itself, and that nobody has asked for:
- * buffer_percent, or ringside's own threads in a list of tasks. session_close() puts these back in any case. Without @own, which is how a session begins,
- * they are those that the user wants.
+ * Says for whom settings are changed from now on. If @own is true, the recording needs the changes for itself, and the user has not asked for them. Examples
+ * are buffer_percent, and ringside's own threads in a list of tasks. session_close() undoes these changes even after session_keep(). If @own is false, the
+ * user has asked for the changes. A session begins with false.
  */
 void session_own(struct session *s, bool own);
 
@@ -93,11 +95,14 @@ struct session_want {
 };
 
 /*
- * Chooses the instance for a recording if the user named no instance. Chooses the top instance if nobody traces there and --private was not given. Otherwise
- * makes a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also gets what
- * is written to the top trace_marker. When a new instance does not have the files or the tracer that @want names, the function returns -EBUSY after a
- * message. Without --private, the message says who traces in the top instance. If --force would help, the message also says what --force would do. --force
- * takes the top instance over, but never from a recording of another ringside.
+ * Chooses the instance for a recording if the user named no instance. The function chooses the top instance if --private was not given and one of these is
+ * true:
+ *  - Nobody traces in the top instance.
+ *  - --force was given, and no other ringside records in the top instance.
+ * Otherwise the function makes a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new
+ * instance also gets what is written to the top trace_marker. When a new instance does not have the files or the tracer that @want names, the function returns
+ * -EBUSY after a message. Without --private, the message says who traces in the top instance. If --force would help, the message also says what --force would
+ * do.
  *
  * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
  * recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its events are
@@ -179,8 +184,8 @@ int session_filters(struct instance *inst, const strv_t *events, const char *fil
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 
 /*
- * Adds a dynamic event by its command @text in the kernel's syntax. The command @remove ("-:group/event") removes it at the end. Returns -EEXIST when
- * there is an event of that name. @plain, *@what and *@at have the same meaning as in dynevent_add() (lib/tracefs/dynevent.h).
+ * Adds a dynamic event by its command @text in the kernel's syntax. At the end, the command @remove ("-:group/event") removes the event. Returns -EEXIST after
+ * a message when there is an event of that name. @plain, *@what and *@at have the same meaning as in dynevent_add() (lib/tracefs/dynevent.h).
  */
 int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at);
 
@@ -193,15 +198,15 @@ int session_dynevent(struct session *s, const char *text, const char *plain, con
 int session_dynevent_also(struct session *s, const char *text, char **what, size_t *at);
 
 /*
- * session_sysctl() sets a kernel setting outside of tracefs, by its name below /proc/sys/kernel: ftrace_enabled, kptr_restrict.
- * session_unset_sysctl() puts it back at once instead of at the end.
+ * session_sysctl() sets a kernel setting outside of tracefs, by its name below /proc/sys/kernel: ftrace_enabled, kptr_restrict. session_unset_sysctl() puts
+ * the old value back at once instead of at the end.
  */
 int session_sysctl(struct session *s, const char *name, const char *value);
 int session_unset_sysctl(struct session *s, const char *name);
 
 /*
- * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the guard has died, too,
- * `ringside reset --stale` appends them. @file is below the instance @instance ("" is the top). Appending ends when @most bytes or more were appended. If
+ * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the guard has died, too, `ringside
+ * reset --stale` appends these contents. @file is below the instance @instance ("" is the top). Appending ends when @most bytes or more were appended. If
  * @page_size is not 0, the bytes of each read() are filled up with zeros to @page_size bytes.
  */
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);

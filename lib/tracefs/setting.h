@@ -46,10 +46,10 @@ extern const char *const setting_lists[];
  */
 bool setting_is_pids(const char *file);
 
-/* Returns the mask of all possible CPUs, which is the default of tracing_cpumask, in new memory. */
+/* Returns the mask of all possible CPUs, which is the default of tracing_cpumask, in new memory. Returns NULL when memory runs out. */
 char *setting_all_cpus(void);
 
-/* Returns the lines with newlines between them, "a\nb", in new memory. */
+/* Returns the lines with newlines between them, "a\nb", in new memory. Returns NULL when memory runs out. */
 char *join_lines(const strv_t *lines);
 
 #endif

@@ -16,7 +16,7 @@ struct sql {
 	 * (-c). NULL: each pair of events makes one synthetic event.
 	 */
 	const char *variable;
-	bool changes; /* true: -c; false: -m */
+	bool changes; /* used if .variable is not NULL; true: -c; false: -m */
 	/* The actions. If .trace and .snapshot are false and .saved is empty, .trace counts as true. */
 	bool trace;	     /* the event is made */
 	bool snapshot;	     /* a snapshot is taken */

@@ -22,9 +22,9 @@ struct session {
 };
 
 /*
- * Adds an entry to the journal, so that a change of @file below @inst can be undone. This function is called right before each change. @before is the value
- * of the entry (enum journal_kind). An instance that the session made is removed as a whole, so only options and histograms are remembered for it: these
- * outlive the instance. Returns 0, or -errno after a message.
+ * Adds an entry to the journal, so that a change of @file below @inst can be undone. This function is called right before each change. @before is the value of
+ * the entry (enum journal_kind). An instance that the session made is removed as a whole. So for such an instance, an entry is added only for an option, for a
+ * histogram, and while session_own() is on (lib/tracefs/session.h says why). Returns 0, or -errno after a message.
  */
 int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before);
 
@@ -35,9 +35,10 @@ int session_remember(struct instance *inst, enum journal_kind kind, const char *
 int session_remember_path(struct session *s, enum journal_kind kind, const char *path, const char *before);
 
 /*
- * Remembers whether the event is on that @trigger switches (trigger_switches() in lib/tracefs/trigger.h). An event that a trigger has switched stays as it
- * then is when the trigger is removed. So this function is called before the trigger is remembered: then the event is put back after the trigger is removed.
- * Returns 0, or -errno after a message. Does nothing if the trigger switches no event, or an event that the kernel does not have.
+ * A trigger can switch an event on or off (trigger_switches() in lib/tracefs/trigger.h). When the trigger is removed, the event stays as the trigger has
+ * switched it. This function adds an entry that says whether the event is on now. It must be called before @trigger is written, and before the entry for
+ * @trigger is added. Undoing goes through the entries backwards, so the event is put back after the trigger has been removed. Returns 0, or -errno after a
+ * message. Does nothing if the trigger switches no event, or an event that the kernel does not have.
  */
 int session_remember_switched(struct instance *inst, const char *trigger);
 
