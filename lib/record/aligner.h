@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Runs a thread that asks an agent for its time again and again while the agent records (lib/net/tsync.h). The agent is a program that records on another
- * machine for us. With its answers, times of the agent's clock can be converted to times of our clock.
+ * machine for us. The answers are used to convert times of the agent's clock to times of our clock.
  */
 #ifndef RINGSIDE_ALIGNER_H
 #define RINGSIDE_ALIGNER_H
@@ -29,15 +29,16 @@ bool aligner_clock(const char *name, clockid_t *id);
 int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec);
 
 /*
- * Makes the thread ask a last round of questions and end the exchange. Waits until the thread has ended. If the thread has not ended after ten seconds, the
- * function shuts the connection down, and then the thread ends. A further call does nothing. Accepts NULL.
+ * Makes the thread ask a last round of questions and end the exchange. When this round has taken three seconds, no further CPU is asked. Waits until the
+ * thread has ended. If the thread has not ended after ten seconds, the function shuts the connection down, and then the thread ends. A further call does
+ * nothing. Accepts NULL.
  */
 void aligner_end(struct aligner *a);
 
 /*
  * Writes what is known of the agent's clocks to a file in the folder with the agent's data (lib/record/kept-clocks.h). Must be called after aligner_end().
- * Before that, the thread writes this file after each round, so that it is there when this process is killed. Returns 1 when the file was written. Returns
- * 0 when nothing is known of the clocks. In this case *@why is the reason. Returns -errno after a message when the file cannot be written.
+ * Until then, the thread writes this file after each round. So the file exists even if this process is killed. Returns 1 when the file was written. Returns 0
+ * when nothing is known of the clocks. In this case *@why is the reason. Returns -errno after a message when the file cannot be written.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

@@ -26,8 +26,8 @@ typedef VEC(struct armed) armedvec_t;
 /*
  * Chooses existing instances or makes new ones, and makes all settings in them except tracing_on. @command is the pid of the command of -F, or 0 when there
  * is none. *@said becomes a sentence for the user, which the caller frees. This sentence comes from session_top() or session_join() (lib/tracefs/session.h).
- * If there is no such sentence, *@said becomes NULL. Returns 0, or -errno after a message. *@out is valid in either case. The caller gives *@out to
- * armed_fini().
+ * If there is no such sentence, *@said becomes NULL. Returns 0, or -errno after a message. *@out must be empty before the call. In either case, the caller
+ * gives *@out to armed_fini().
  */
 int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
 void armed_fini(armedvec_t *v);
@@ -40,10 +40,10 @@ void armed_fini(armedvec_t *v);
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 
 /*
- * Returns when all events that began before tracing was turned off are in the buffers. Without this call, a CPU may still be writing an event, and a reader
- * would not see it. A task that writes into a ring buffer is not preempted (ring_buffer_lock_reserve() in kernel/trace/ring_buffer.c). The function waits
- * until no such section is left that was entered before (MEMBARRIER_CMD_GLOBAL of membarrier(2), which takes some ms). If the kernel or a sandbox refuses
- * this call, the function does nothing.
+ * Must be called after tracing was turned off. Waits until all events that began before are in the buffers. Without this call, a CPU may still be writing an
+ * event, and a reader would not see this event. A task is not preempted while it writes into a ring buffer (ring_buffer_lock_reserve() in
+ * kernel/trace/ring_buffer.c). So the function calls membarrier(2) with MEMBARRIER_CMD_GLOBAL, which waits until each CPU has left the non-preemptible section
+ * in which it was. This takes some ms. If the kernel or a sandbox refuses membarrier(2), the function does not wait.
  */
 void arm_writers_done(void);
 

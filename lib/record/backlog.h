@@ -5,8 +5,8 @@
  * pages wait until a thread of the backlog has given them to the reader. So the tap can go on emptying the ring buffers even if the reader is slower than
  * the kernel.
  *
- * When more than 64 MB of pages wait, backlog_round() waits until the reader has taken some of them. Meanwhile the tap reads nothing. If a ring buffer has
- * no room then, the kernel counts the events that are lost.
+ * When more than 64 MB of pages wait, backlog_round() waits until the reader has taken some of them. Meanwhile the tap reads nothing. If a ring buffer becomes
+ * full in this time, events are lost, and the kernel counts them.
  *
  * Only backlog_abandon() may be called by any thread. The other functions are for the tap's thread.
  */
@@ -38,10 +38,10 @@ int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained)
 /*
  * Ends the current round, which began at @begin_ns and ended at @end_ns. @few tells whether the round has few pages. The round is passed on in one of these
  * ways:
- *  - backlog_round() itself calls the reader if three things are true: @few is true, no earlier round waits, and the reader is not at work. *@pending
- *    becomes what .round() of struct tap_reader says.
- *  - Otherwise the backlog's thread gives the round to the reader later, and *@pending becomes true. But if the round has no pages, the reader never gets
- *    it.
+ *  - backlog_round() itself calls the reader if three things are true: @few is true, no earlier round waits, and the reader is not at work. *@pending becomes
+ *    the value that .round() of struct tap_reader sets.
+ *  - Otherwise the backlog's thread gives the round to the reader later, and *@pending becomes true. But if the round has no pages, the reader never gets this
+ *    round.
  * Returns 0, -ENOMEM after a message, or -ECANCELED after backlog_abandon(). If the reader has returned an error, for this round or an earlier round, the
  * function returns this error. After an error, the reader is not called any more.
  */

@@ -29,14 +29,15 @@ void handover_free(struct handover *h);
 
 /*
  * For the giver: returns where it may put the next bytes, and sets *@room to the number of bytes for which there is room. @at is the offset of the next
- * bytes in the CPU's recorded data. @at is used only when the present chunk is still empty. Returns NULL when all chunks are full, or when the disk has no
- * space.
+ * bytes in the CPU's recorded data. @at is used only when the chunk that is being filled is still empty. Returns NULL when all chunks are full, or when the
+ * disk has no space.
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
  * For the giver: must be called before a read() of at most @n bytes to the place that handover_room() returned. The bytes are sub-buffers of @page bytes each.
  * The function overwrites with zeros the place of the time stamp in each sub-buffer. If the process is killed before it calls handover_put(),
- * handover_salvage() takes the sub-buffers whose time stamp is not 0. After the read, the caller calls handover_put(), even when nothing was read.
+ * handover_salvage() takes these sub-buffers up to the first one whose time stamp is still 0. After the read, the caller calls handover_put(), even when
+ * nothing was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* For the giver: notes that @n bytes, which may be 0, are now at the place that handover_room() returned. Returns true when the chunk is full now. */
@@ -55,8 +56,8 @@ struct handed {
 };
 
 /*
- * For the taker: handover_first() sets *@out to the oldest chunk. The chunk stays valid until handover_drop() removes it. handover_first() returns false
- * when there is no chunk.
+ * For the taker: handover_first() sets *@out to the oldest chunk and returns true. It returns false when there is no chunk. handover_drop() removes the chunk
+ * that handover_first() has returned. Until then, the bytes of the chunk stay valid.
  */
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);

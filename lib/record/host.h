@@ -70,7 +70,7 @@ struct host {
 	uint64_t answered_ns;	      /* when the last answer came */
 	uint64_t ended_ns;	      /* when the last FRAME_DATA came */
 	uint64_t kept_ns;	      /* when host_keep_times() was last called because of an answer */
-	uint64_t began;		      /* when the host's recording began, by the host's trace clock; 0: it has not begun yet */
+	uint64_t began;		      /* when the host's recording began, by the host's trace clock; 0: not yet; 1: at a time that is not known */
 	uint64_t events, lost, bytes; /* the host's own counts of events and of lost events; how many bytes of sub-buffers have arrived */
 	int status;		      /* the exit status of the shell; 128 + N: signal N killed it */
 };
@@ -90,8 +90,9 @@ bool host_push(struct host *h);
 bool host_pushed(struct host *h);
 
 /*
- * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns the command that unpacks the
- * archive on the host. push_take() sets h->there to what the command of push_command() has printed, and returns 0 or -errno.
+ * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns the command that unpacks the archive
+ * into a new folder on the host and prints the path of this folder. push_take() takes this path from h->got, and sets h->there to the command that runs the
+ * program in the folder. It returns 0 or -errno, without a message. -EPROTO means that h->got does not end with a path.
  */
 int push_archive(void);
 const char *push_command(void);
@@ -107,18 +108,20 @@ bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers);
 void host_ask(struct host *h);
 
 /*
- * host_hear() takes in what has come from the host. It returns 0 or -errno. After -errno, *@wrong or a message tells why. host_hear_messages() takes in
- * what the host's shell has written to standard error.
+ * host_hear() takes in what has come from the host. It returns 0 or -errno. After -errno, *@wrong tells why. If *@wrong is NULL, a message has told why. When
+ * the host has closed its output, host_hear() sets h->out to -1 and returns 0. host_hear_messages() takes in what the host's shell has written to standard
+ * error.
  */
 int host_hear(struct host *h, const char **wrong);
 void host_hear_messages(struct host *h);
 
 /*
- * Notes that the host has gone, or that we give it up. @why is the cause. If @why is NULL, the messages of the host's shell tell the cause. A host that was
- * HOST_DONE stays HOST_DONE. Any other host becomes HOST_GONE. If @why is not NULL, host_gone() sends SIGTERM to the host's shell, but does not wait for
- * its end. After host_gone(), host_reap() is called again and again until the shell has ended. For a host that is HOST_DONE, host_reap() then prints the
- * shell's last message, if there is one. For a host that is HOST_GONE, host_reap() kills a shell that does not end soon, and prints why the host has gone.
- * If the cause is that the host has no ringside, host_reap() goes on with host_push() and host_pushed() instead of printing the cause.
+ * Notes that the host has gone, or that we give it up. @why is the cause. If @why is NULL, the messages of the host's shell tell the cause. A further call
+ * does nothing. A host that was HOST_DONE stays HOST_DONE. Any other host becomes HOST_GONE. If @why is not NULL, host_gone() sends SIGTERM to the host's
+ * shell, but does not wait for its end. After host_gone(), host_reap() is called again and again until the shell has ended. For a host that is HOST_DONE,
+ * host_reap() then prints the shell's last message, if there is one. For a host that is HOST_GONE, host_reap() kills a shell that does not end soon, and
+ * prints why the host has gone. If the cause is that the host has no ringside, host_reap() goes on with host_push() and host_pushed() instead of printing the
+ * cause.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);

@@ -16,7 +16,7 @@ struct lane {
 	bool spliced;	     /* true: the data are spliced; false: they are read and written through .bounce */
 	void *bounce;	     /* memory of .room bytes; NULL until it is needed */
 	char *page;	     /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
-	uint64_t start, end; /* the range of offsets in the spool whose data are kept; other threads read .end, too */
+	uint64_t start, end; /* the range of offsets in the spool whose data are kept; other threads read both, too */
 	/*
 	 * The handover (lib/record/handover.h). It passes data to a thread that compresses them. The spool has holes for these data. NULL: all data go to the
 	 * spool.

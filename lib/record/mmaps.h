@@ -11,11 +11,11 @@ enum mmap_kind { MMAP_MAP, MMAP_FORK, MMAP_EXEC };
 struct mmap_event {
 	enum mmap_kind kind;
 	uint64_t time;			    /* when the event happened, in ns, by the clock that mmaps_open() was given */
-	pid_t pid;			    /* the process */
-	pid_t parent;			    /* for MMAP_FORK: its parent */
+	pid_t pid;			    /* the process; for MMAP_FORK: the new process */
+	pid_t parent;			    /* for MMAP_FORK: the parent of the new process */
 	uint64_t start, end, offset, inode; /* for MMAP_MAP: the addresses, the offset in the file, and the inode; .inode is 0 if there is a .build_id */
 	char *file;			    /* for MMAP_MAP: the path of the mapped file */
-	char *build_id;			    /* hexadecimal, or NULL */
+	char *build_id;			    /* for MMAP_MAP: the file's build-id in hexadecimal digits; NULL: the kernel did not tell it */
 };
 
 typedef VEC(struct mmap_event) mmap_events_t;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed), and at most
- * one of two tasks that share a place in its list. So the file saved_cmdlines is read from time to time, and the tasks that -P chooses are asked. New names
- * are appended to the file "names" of the spool folder (lib/record/spool.h), so that they are not lost when the recorder is killed. A line of this file is
- * "PID NAME". When the file has several names for a task, the last one counts.
+ * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). When two tasks
+ * share a place in the kernel's list, the list has the name of only one of them. So the list, which is the file saved_cmdlines, is read from time to time. The
+ * tasks that -P chooses are also asked for their names (/proc/PID/comm). New names are appended to the file "names" of the spool folder (lib/record/spool.h),
+ * so that they are not lost when the recorder is killed. A line of this file is "PID NAME". When the file has several names for a task, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H
@@ -21,31 +21,31 @@ struct names;
 int names_new(struct names **out, int fd);
 
 /*
- * Reads saved_cmdlines in @top, and asks the @n tasks @pids for their names (/proc/PID/comm). What a task tells counts until its line in saved_cmdlines
- * changes. If a task has ended and a later task has its pid, the later task is not asked: its name counts only if it is in saved_cmdlines, so if the later
- * task had events, too. This takes at most about a hundredth of the time: if it took the CPU time T, a call does nothing until the time 100 * T has passed
- * since its end. Errors are ignored without a message.
+ * Reads saved_cmdlines in @top, and asks the @n tasks @pids for their names (/proc/PID/comm). The name that a task tells counts until the line of the task in
+ * saved_cmdlines changes. When a task has ended, its pid may be given to a later task. The answer of the later task is ignored. So the name of the later task
+ * counts only if it is in saved_cmdlines. Calls of this function take at most about a hundredth of the time. When a call took the CPU time T, the calls in the
+ * time 100 * T after its end do nothing. Errors are ignored without a message.
  */
 void names_look(struct names *names, const struct tracedir *top, const pid_t *pids, size_t n);
 
 /*
- * Takes in @lines ("PID NAME"), which are as new as the kernel's list is now. A line that is the same as the last one for this task changes nothing. Returns 0
- * or -ENOMEM.
+ * Takes in @lines ("PID NAME"), which come from the kernel's list. A line that is the same as the last line from the kernel's list for this task changes
+ * nothing. New names are not appended to the file. Returns 0 or -ENOMEM.
  */
 int names_add(struct names *names, const struct text *lines);
 
-/* Asks the tasks as names_look() does, however long that takes. New names are not appended to the file. Returns 0 or -ENOMEM. */
+/* Asks the tasks as names_look() does, no matter how much time earlier calls took. New names are not appended to the file. Returns 0 or -ENOMEM. */
 int names_ask(struct names *names, const pid_t *pids, size_t n);
 
 /*
- * Takes in the name that a task has now. The kernel may still have the name of an earlier task with the same pid, and lines that stay the same do not count
- * any more. The name is not appended to the file. Returns 0 or -ENOMEM.
+ * Takes in the name that the task @pid has now. A later line of the kernel's list replaces this name only if it differs from the last line of the list for
+ * @pid, because an unchanged line may be older than @name. The name is not appended to the file. Returns 0 or -ENOMEM.
  */
 int names_add_task(struct names *names, pid_t pid, const char *name);
 
 /*
- * Takes in *@lines and frees this text. Sets *@lines to the names of all tasks, in new memory. Returns 0 or -ENOMEM. After -ENOMEM, *@lines is unchanged.
- * When @names is NULL, nothing changes.
+ * Takes in *@lines as names_add() does, and frees this text. Sets *@lines to the names of all tasks, in new memory. Returns 0 or -ENOMEM. *@lines is unchanged
+ * after -ENOMEM, when no name is known, and when @names is NULL.
  */
 int names_join(struct names *names, struct text *lines);
 

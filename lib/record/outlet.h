@@ -25,7 +25,7 @@ struct outlet {
 /*
  * When spec->output is "-", takes over standard output. From now on, everything that is written to standard output goes to standard error, even the output
  * of the command. Only outlet_send() writes to the original standard output. Puts the name of the temporary file into spec->output, where it is valid until
- * outlet_close(). Returns 0, or -errno after a message.
+ * outlet_close(). When spec->output is any other name, does nothing. Returns 0, or -errno after a message, for example when standard output is a terminal.
  */
 int outlet_open(struct outlet *o, struct record_spec *spec);
 

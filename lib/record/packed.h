@@ -20,7 +20,7 @@
 struct packed {
 	struct packed_part part; /* .fd is owned by this struct */
 	const struct codec *codec;
-	uint64_t end; /* the end of the file */
+	uint64_t end; /* where in the file the next chunk or run goes; 0: the file is empty */
 };
 
 /*
@@ -31,15 +31,16 @@ struct packed {
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
 /*
- * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole. Then @p has only the chunks before
- * that chunk. @p owns @fd from now on, even after a failure. For an empty file, there are no runs, and p->codec is NULL. Returns 0 or -errno, without a
- * message. -EBADMSG means that packed_add() has not made the file.
+ * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole. In this case, @p has only the chunks
+ * before that chunk. @p owns @fd from now on, even after a failure. For an empty file, there are no runs, and p->codec is NULL. Returns 0 or -errno, without a
+ * message. -EBADMSG means that packed_add() has not made the file, or that there is no codec of the name in the file.
  */
 int packed_open(struct packed *p, int fd);
 
 /*
  * Unpacks each chunk of a run in @fd and calls @each with its pages. The argument "at" of @each is the offset of these pages in the CPU's recorded data. When
- * @each does not return 0, the function stops and returns what @each returned. The function returns -EBADMSG when a chunk is damaged, or another -errno.
+ * @each does not return 0, the function stops and returns what @each returned. Otherwise the function returns 0, -EBADMSG when a chunk is damaged, or another
+ * -errno.
  */
 int packed_pages(int fd, const struct packed_run *run, const struct codec *codec, int (*each)(void *ctx, uint64_t at, const char *pages, size_t size),
 		 void *ctx);

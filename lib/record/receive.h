@@ -17,7 +17,11 @@ enum { RECEIVE_END = 'e', RECEIVE_DROP = 'd' };
 struct receive_agent {
 	const struct str *request; /* made by request_add() with .sequel set (lib/net/request.h) */
 	const char *output;	   /* the name of the trace file; an existing file is replaced */
-	int ready;		   /* a pipe: a byte is written to it when the agent has begun to record */
+	/*
+	 * A pipe. A byte is written to it when the agent has begun to record. An agent of trace-cmd does not tell when it begins. For such an agent, the byte
+	 * is written when the connections for its data have been made.
+	 */
+	int ready;
 	/*
 	 * A pipe. The agent is told to end when a byte can be read from the pipe, or when the writer has closed the pipe. If the byte is RECEIVE_DROP, no
 	 * file is made.
@@ -41,9 +45,9 @@ struct receive_spec {
 };
 
 /*
- * Receives from the connection @fd until the peer has sent everything or has gone. Receiving from a recorder also ends when @signals, a signalfd, becomes
- * readable. @signals may be -1. For an agent, .stop is used instead of @signals. Returns 0 when there is a file, and otherwise -errno after a message.
- * Only -ECANCELED comes without a message. It means that .stop asked for the end before the agent had begun, or that the recording was thrown away
+ * Receives from the connection @fd, which is borrowed, until the peer has sent everything or has gone. Receiving from a recorder also ends when @signals, a
+ * signalfd, becomes readable. @signals may be -1. For an agent, .stop is used instead of @signals. Returns 0 when there is a file, and otherwise -errno after
+ * a message. Only -ECANCELED comes without a message. It means that .stop asked for the end before the agent had begun, or that the recording was thrown away
  * (RECEIVE_DROP).
  */
 int receive(const struct receive_spec *spec, int fd, int signals);

@@ -90,9 +90,9 @@ struct record_hooks {
 /*
  * Makes a recording. When spec->join is JOIN_READ (lib/tracefs/session.h), traces nothing, and takes the present contents of the buffers. Returns 0 when
  * there is a complete file and nothing went wrong. Otherwise returns -errno after a message. Even then there may be a file (out->size). When the command
- * was not found, returns -ENOENT, and out->status is 127. When the command cannot be executed, returns -EACCES, and out->status is 126. In these two cases
- * no setting has been changed. The caller frees *@out with record_outcome_fini(). A process may call this function only once, and must have no other
- * threads at that time.
+ * was not found, returns -ENOENT, and out->status is 127. When the command cannot be executed, returns -EACCES, and out->status is 126. In these two cases no
+ * setting has been changed. When a signal has come before tracing began, returns -EINTR, and out->status is 128 plus the number of the signal. The caller
+ * frees *@out with record_outcome_fini(). A process may call this function only once, and must have no other threads at that time.
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 

@@ -44,7 +44,7 @@ struct recorder_config {
 	 * (lib/record/handover.h) of each CPU are always allowed, even if they exceed this limit.
 	 */
 	uint64_t handover_bytes;
-	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
+	void (*moved)(void *ctx); /* the threads call it when they have spooled data or handed data over; may be NULL */
 	void *ctx;
 	/*
 	 * The room that recording leaves on the file system of the spools, so that the trace file can be written there. It is the sum of three sizes:
@@ -120,8 +120,8 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns F - N * R. F is the number of free bytes on the file system of @fd. N is @times. R is the room in bytes that recording leaves (see reserve_bytes of
- * struct recorder_config). The result can be negative. It is INT64_MAX when the file system does not tell how much is free.
+ * Returns how many bytes are free on the file system of @fd, minus @times the room in bytes that recording leaves (see reserve_bytes of struct
+ * recorder_config). The result can be negative. The result is INT64_MAX when the file system does not tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 

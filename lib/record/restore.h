@@ -13,7 +13,7 @@
 struct restore_spec {
 	char *const *paths; /* one spool folder (or another name that stands for the folder), or files of CPUs, or one trace file whose end is missing */
 	size_t npaths;
-	/* used if .paths are files of CPUs: the partial file that has the metadata; NULL: the metadata are taken from this machine */
+	/* only if .paths are files of CPUs: the partial file that has the metadata. NULL: the metadata of files of CPUs are taken from this machine. */
 	const char *input;
 	/*
 	 * The name of the trace file to make. NULL: the name that the recording was to have, or trace.dat for files of CPUs. If .paths has a trace file

@@ -137,7 +137,10 @@ bool run_packs(const struct record_spec *spec);
  */
 void run_save_pipes(struct run *run);
 
-/* Makes the links FILE.cpuN, which lead to the spools of the CPUs (lib/record/links.h). Is called after tracing has been set up. */
+/*
+ * Makes the links FILE.cpuN, which lead to the spools of the CPUs (lib/record/links.h). Makes no links with -o -, and when spec->join is JOIN_READ. Is called
+ * after tracing has been set up.
+ */
 int run_make_links(struct run *run);
 
 /* Keeps the guard, this process, the thread of run->spaces (if there is one) and the @n threads @tids out of the trace. */
@@ -177,8 +180,9 @@ int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
 
 /*
- * Collects names of tasks (lib/record/names.h): run_names_begin() begins with it, run_names_look() is called from time to time, and run_names_end() adds all
- * names to run->meta, which has the kernel's list by then. The last two do nothing if run_names_begin() was not called.
+ * These functions collect names of tasks (lib/record/names.h). run_names_begin() begins the collection. run_names_look() is called from time to time.
+ * run_names_end() is called when run->meta has the kernel's list of names, and adds all collected names to run->meta. run_names_look() and run_names_end() do
+ * nothing if run_names_begin() was not called.
  */
 int run_names_begin(struct run *run);
 void run_names_look(struct run *run);

@@ -71,9 +71,9 @@ uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
  * Sends the rest of the spools. Then sends the metadata of @meta that are known only now. A peer whose record_peer.sequel is false does not get these metadata.
- * Then waits for a limited time until the listener or peer closes the connection. A listener closes the connection when the file is complete. If the
- * connection is not closed in time, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On
- * failure the data that were not sent are still in the spools.
+ * Then waits for a limited time until the listener or peer closes the connection. A listener closes the connection when the file is complete. If a listener
+ * does not close it in time, there is only a warning. If a peer does not close it in time, nothing is printed. The caller has stopped @rec of sender_start()
+ * before. Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 

@@ -31,8 +31,9 @@ int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
  * Ends watching and appends blocks to *@blocks. A block is a text with the mappings of one program that a process ran. The block has the form of the option
- * PROCMAPS of a trace.dat. Behind a tab at the end of each line, it also has the data that only user stacks need (lib/data/metadata.h). There are blocks
- * only for the processes @pids, or for all processes when @pids is empty. Returns 0 or -ENOMEM.
+ * PROCMAPS of a trace.dat. Behind a tab at the end of each line, it also has the data that only user stacks need (lib/data/metadata.h). There are blocks only
+ * for the processes @pids, or for all processes when @pids is empty. A block that spaces_news() has appended is appended again only if it has changed since.
+ * Returns 0 or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the data of a recording in the folder FILE.spool while the recording runs. FILE is the output file of the recording, or the file to which it leads as a
- * symbolic link. The folder has these files:
+ * Keeps the data of a recording in the folder FILE.spool while the recording runs. FILE is the output file of the recording. If the output file is a symbolic
+ * link, FILE is the file to which the link leads. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
  *	cpuN, NAME.cpuN	the spool of a CPU, with sub-buffers of the top buffer or of the buffer NAME. It has a hole for data that are in cpuN.packed
@@ -66,8 +66,9 @@ int output_check_space(const char *output, uint64_t least, const char *cure);
 int spool_folder(const char *output, const char *temp, char **path);
 
 /*
- * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder that exists is emptied and used again if it belongs
- * to this user, and if it lacks the file "meta" or recorded data. The caller calls spool_fini() in any case. Returns 0, or after a message:
+ * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder that exists is emptied and used again if only this
+ * user can write into it, and if there is nothing in it to restore. There is nothing to restore when the file "meta" is missing, or when there are no recorded
+ * data. The caller calls spool_fini() in any case. Returns 0, or after a message:
  *  - -EBUSY: another recording uses the folder
  *  - -EEXIST: the folder holds what a killed recording left
  *  - -EPERM: the folder exists, and another user owns it or can write into it
@@ -122,7 +123,10 @@ int spool_save_meta(const struct spool *spool, const struct metadata *meta, cons
  */
 int spool_open(struct spool *out, const char *path);
 
-/* Reads the CPU's number and the buffer's name from the name of a spool. *@buffer is new memory. Returns false when @file is not the name of a spool. */
+/*
+ * Reads the CPU's number and the buffer's name from the name of a spool. *@buffer is new memory, and is "" for the top buffer. Returns false when @file is not
+ * the name of a spool, or when memory runs out.
+ */
 bool spool_name(const char *file, char **buffer, unsigned int *cpu);
 
 /* Removes the links to the spools (lib/record/links.h), the files of the recording in the folder, and then the folder. */

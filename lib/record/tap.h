@@ -3,7 +3,7 @@
  * A tap gives the contents of the kernel's ring buffers to a reader (struct tap_reader) while tracing goes on. The tap's thread works in rounds. In each round,
  * it goes once through all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the reader. When
  * there are few data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on reading
- * (lib/record/backlog.h). When a ring buffer is full, the kernel counts the events that are lost.
+ * (lib/record/backlog.h). When a ring buffer is full, events are lost, and the kernel counts them.
  */
 #ifndef RINGSIDE_TAP_H
 #define RINGSIDE_TAP_H
@@ -49,7 +49,7 @@ struct tap_reader {
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
 	/*
 	 * Used if .interval_ns is 0. The thread pauses for this time after each of these rounds:
-	 *  - a round that followed a wake-up by the kernel;
+	 *  - a round before which the thread has waited for a wake-up by the kernel;
 	 *  - a round in which round() set *@pending to true;
 	 *  - a round whose data the second thread gave to the reader (see above).
 	 */

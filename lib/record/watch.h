@@ -47,7 +47,7 @@ enum watch_end {
 	END_SIGNAL,
 	END_DURATION, /* watch_for.duration_ns is over */
 	END_RECORDER, /* a recording thread gave up */
-	END_PIDS,     /* all processes of watch_for.pids have gone */
+	END_PIDS,     /* all processes of watch_for.pids have gone; never happens on kernels without pidfd_open(2) */
 	END_READER,   /* the pipe watch_for.output has no reader any more */
 };
 
@@ -55,12 +55,16 @@ struct watch_for {
 	struct workload *command; /* NULL: none */
 	/* Called once or more after the command has ended, while the recording goes on. NULL: the recording ends with the command. */
 	void (*outlasted)(void *ctx);
-	int recorder;	      /* a descriptor that becomes readable when a recording thread has given up (recorder_event()); -1: none */
-	const int *output;    /* a pipe; the recording ends when its reader goes; NULL: none */
-	const pid_t *pids;    /* the processes of -P, or our own processes that talk to the agents of -A; used only when .command is NULL */
-	size_t npids;	      /* 0: none */
-	bool whole;	      /* a pid of a thread stands for the thread's process, and waiting goes on until this process has ended */
-	uint64_t duration_ns; /* 0: no limit */
+	int recorder;	   /* a descriptor that becomes readable when a recording thread has given up (recorder_event()); -1: none */
+	const int *output; /* a pipe; the recording ends when its reader goes; NULL: none */
+	const pid_t *pids; /* the processes of -P, or our own processes that talk to the agents of -A; used only when .command is NULL */
+	size_t npids;	   /* 0: none */
+	/*
+	 * .pids can have ids of threads that are not ids of processes. true: such an id stands for the thread's process. false: the id stands for the thread
+	 * alone. But a kernel without PIDFD_THREAD (before Linux 6.9) cannot wait for a thread alone. On such a kernel, the wait is for the thread's process.
+	 */
+	bool whole;
+	uint64_t duration_ns;			      /* 0: no limit */
 	void (*tick)(void *ctx, uint64_t elapsed_ns); /* called about once a second; may be NULL */
 	void *ctx;
 };

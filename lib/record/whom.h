@@ -12,8 +12,10 @@
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 
 /*
- * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was turned on, and arm_hold()
- * before tracing is turned off. Both functions do nothing in these cases:
+ * These functions are for buffers with -g and a tracer. The kernel marks a task that enters a function of -g, even while tracing is off. Once tracing is on,
+ * the kernel would record all calls of a marked task. So while tracing is off, set_ftrace_pid has only a process that calls no function. arm_pids() puts this
+ * process there at the beginning. arm_release() is called after tracing was turned on, and lets the chosen tasks be traced. arm_hold() is called before
+ * tracing is turned off, and puts a process that calls no function into set_ftrace_pid again. Both functions do nothing in these cases:
  *  - -F or -K was given.
  *  - The command is `ringside set`.
  *  - set_ftrace_pid cannot be written.

@@ -36,14 +36,15 @@ int workload_hold(struct workload **out, const char *path, char *const *argv, co
 pid_t workload_pid(const struct workload *w);
 
 /*
- * Makes workload_ended() call @exiting when the command is about to end and still has its memory. For this, the command is traced by ptrace(2). So no
- * debugger can be attached to the command. workload_seize() must be called before workload_release(). Returns 0, or -errno after a message.
+ * Makes workload_ended() call @exiting when the command is about to end and still has its memory. For this, the command is traced by ptrace(2). So no debugger
+ * can be attached to the command. At each signal and at its end, the command is stopped until workload_ended() is called. So the caller must call
+ * workload_ended() at each SIGCHLD. workload_seize() must be called before workload_release(). Returns 0, or -errno after a message.
  */
 int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), void *ctx);
 
 /*
- * Gives the child @n descriptors of tracing_on files, at most WORKLOAD_GATES. The last thing that the child does before its exec
- * is to write "1" to them. Returns 0 when the exec has been done, or -errno after a message when the command does not run.
+ * Gives the child @n descriptors of tracing_on files, at most WORKLOAD_GATES. The last thing that the child does before its exec is to write "1" to these
+ * files. Returns 0 when the exec has been done, or -errno after a message when the command does not run.
  */
 enum { WORKLOAD_GATES = 128 };
 int workload_release(struct workload *w, const int *gates, size_t n);
