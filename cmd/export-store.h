@@ -9,7 +9,7 @@
 #include "cmd/reading.h"
 
 struct store_opts {
-	/* The values of the options of the same names. NULL: not given. */
+	/* The values of the options of the same names. false or NULL: not given. */
 	bool create, dry_run;
 	const char *cluster, *ttl, *table;
 	uint64_t wait_ns; /* --wait; 0: not given */

@@ -21,7 +21,11 @@ struct line_options {
 	 */
 	void (*complete)(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
 	void *ctx;
-	const volatile int *interrupted; /* the handler of SIGINT sets it; the handler must be installed without SA_RESTART */
+	/*
+	 * The handler of SIGINT sets this to a value other than 0. The handler must be installed without SA_RESTART. After -EINTR of line_read(), the caller
+	 * sets it to 0 again.
+	 */
+	const volatile int *interrupted;
 };
 
 struct line;

@@ -21,14 +21,14 @@ struct live_table {
 	struct reading_opts read;
 	struct table_opts table;
 	bool live; /* --live was given as an option */
-	/* These are used while the command runs. */
+	/* live_table_parse() and live_table_main() set the members below. */
 	int out;	       /* where the table is printed */
 	bool hangs;	       /* the reading thread hangs in a write() and still uses .read */
 	bool screen;	       /* the table is drawn again and again on a screen of its own */
 	bool drawn;	       /* the terminal shows that screen */
 	bool keys;	       /* the terminal passes each key on at once, without waiting for Enter */
 	struct termios before; /* used when .keys is true: the settings of the terminal that are put back at the end */
-	uint64_t begun_ns;     /* when the command began */
+	uint64_t begun_ns;     /* when live_table_main() was called */
 	uint64_t next_ns;      /* when the table is drawn next */
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Implements `record -A HOST:PORT [--name NAME] options…`. An agent (`ringside agent`) runs in a guest or on another machine, and records there. An -A names
- * an agent. A --proxy names the agent on the host of this virtual machine. The options after an -A or a --proxy are for the agent that it names, up to the
- * next -A, the next --proxy, the next -B or the command. --tsync-interval is for the recording on this machine, wherever the option stands. It
- * is never passed to an agent.
+ * an agent. A --proxy names the agent on the host of this virtual machine. The options after an -A or a --proxy, up to the next -A, the next --proxy, the next
+ * -B or the command, are for the agent that this -A or --proxy names. --tsync-interval is for the recording on this machine, wherever the option stands. It is
+ * never passed to an agent.
  */
 #ifndef RINGSIDE_CMD_RECORD_GUESTS_H
 #define RINGSIDE_CMD_RECORD_GUESTS_H

@@ -75,7 +75,7 @@ void record_opts_fini(struct record_opts *opts);
 
 /*
  * Adds the process id @word to opts->spec.pids. @word is the value @value of the option @option, or a part of @value. If @word is no process id, or no process
- * has this id, a message names @option and @value. Returns 0 or -errno after a message.
+ * has this id, a message names @option and @value. Returns 0, -ENOMEM without a message, or another -errno after a message.
  */
 int record_opts_pid(struct record_opts *opts, const char *option, const char *value, const char *word);
 
@@ -110,14 +110,15 @@ int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char
 extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
 /*
- * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H defines. They are added to each buffer that -B names.
- * Without -B, they are added to the top buffer. Returns 0, or -errno after a message.
+ * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H defines. They are added to each buffer that -B names. Without
+ * -B, they are added to the top buffer. For --profile, the top buffer also gets the tracer function_graph with one level of calls, if it has no tracer and the
+ * kernel has this one. Returns 0, or -errno after a message.
  */
 int record_profile(struct record_opts *opts);
 
 /*
- * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds to the last buffer the events that --why asks for. It returns 0,
- * or -errno after a message.
+ * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds to the last buffer the functions of --why (with the tracer
+ * function_graph) and the events that are needed to explain their slow calls. It returns 0, or -errno after a message.
  */
 extern const struct opt why_options[];
 int record_why(struct record_opts *opts);
@@ -140,14 +141,14 @@ struct record_talk {
 };
 
 /*
- * Returns the exit status. It is 126 or 127 if the command could not be executed, and 1 if anything else has gone wrong (@err is not 0). In all other cases it
- * is the command's exit status.
+ * Returns the exit status. It is 126 or 127 if the command could not be executed, 128 plus the number of the signal if a signal came before tracing began, and
+ * 1 if anything else has gone wrong (@err is not 0). In all other cases it is the command's exit status.
  */
 int record_status(int err, const struct record_outcome *out);
 
 /*
  * Prints that ringside now waits for a command that still runs. Prints nothing when the command has ended. When a signal has ended the recording, or nobody
- * reads the output any more, ringside does not wait, and the function prints nothing. The function can serve as .done of struct record_hooks.
+ * reads the output any more, ringside does not wait, and the function prints nothing. Functions that serve as .done of struct record_hooks call this function.
  */
 void tell_waiting(const struct record_outcome *out);
 

@@ -69,9 +69,10 @@ int tool_spec_read(struct tool_spec *spec, const char *name, const char *path, s
 void tool_spec_fini(struct tool_spec *spec);
 
 /*
- * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments. They end at the first word that
- * begins with a dash, or when each argument has a value. The other words are put after the tool's options. Returns 0, -E2BIG after a message when the value of
- * an argument is missing, or another -errno after a message, for example when the kernel lacks something that the tool needs.
+ * Makes the words of the command that the tool stands for. @words are the user's words and end with NULL. The first of these words are the values of the
+ * tool's arguments. The values end at the first word that begins with a dash, or when each argument has a value. The other words are put after the tool's
+ * options. Returns 0, -E2BIG after a message when the value of an argument is missing, or another -errno after a message, for example when the kernel lacks
+ * something that the tool needs.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);
 
