@@ -25,7 +25,7 @@ int net_listen_vsock(const char *port);
 
 /*
  * Makes a socket at the local address of the connection @fd. If @type is SOCK_STREAM, the socket waits for a connection. If @type is SOCK_DGRAM, it waits for
- * datagrams. The kernel chooses a port for the socket, and *@port becomes this port. Returns the descriptor, or -errno after a message.
+ * datagrams. The kernel chooses a port for the socket, and *@port becomes this port. Returns the descriptor, which is non-blocking, or -errno after a message.
  */
 int net_open_beside(int fd, int type, unsigned int *port);
 
@@ -41,7 +41,10 @@ int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_
 /* Returns true and puts the CID into *@cid if @host is the CID of a virtual machine ("12" or "@12"). */
 bool net_cid(const char *host, unsigned int *cid);
 
-/* Returns true if the other end of the connection @fd is the machine @host. @host is a name or an address. */
+/*
+ * Returns true if the other end of the connection @fd is the machine @host. @host is a name or an address. If there is no address for the name, prints a
+ * message and returns false.
+ */
 bool net_is_host(int fd, const char *host);
 
 /* Checks that there is an address for @host, which is a name or an address. Returns 0, or -errno after a message. */

@@ -48,9 +48,10 @@ int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct 
 int tsync_stop(int fd);
 
 /*
- * Waits for one question and answers it, on the agent's side. @cpu() is called with the CPU that the question names, and moves the calling thread to that
- * CPU. Returns 1 when a question was answered, 0 when no more questions come or the connection has ended, or -errno. When the connection failed or memory
- * ran out, *@wrong stays as the caller has set it. After any other -errno, *@wrong is a static text that says why.
+ * Waits for one question and answers it, on the agent's side. @series is the number that this question gets. @cpu() is called with the CPU that the question
+ * names, and moves the calling thread to that CPU. Returns 1 when a question was answered, 0 when no more questions come or the connection has ended, or
+ * -errno. When the connection failed or memory ran out, *@wrong stays as the caller has set it. After any other -errno, *@wrong is a static text that says
+ * why.
  */
 int tsync_reply(int fd, uint32_t series, const struct tsync_clock *clock, void (*cpu)(unsigned int cpu), const char **wrong);
 

@@ -38,8 +38,9 @@ void elf_symbols_fini(elf_symbols_t *v);
 
 /*
  * Appends the functions whose name matches the glob @pattern. The glob is compared with the name in the symbol table, with the demangled name, and with the
- * demangled name without its parameter list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id
- * or debuglink. Returns 0, even when no function matches. Returns -ENOMEM, or another -errno after a message.
+ * demangled name without its parameter list. In demangled names, blanks that separate no words and tags such as [abi:cxx11] are ignored. The Rust name
+ * <a::Type>::f is also compared as a::Type::f. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by
+ * build-id or debuglink. Returns 0, even when no function matches. Returns -ENOMEM, or another -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 
@@ -65,8 +66,8 @@ int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int
 /*
  * Checks that a probe at @offset, the place of @spec, cannot kill the program. @ret is true if the probe is at a return. The rules are tried in this
  * order:
- *  - The beginning of a function that has a symbol is accepted.
  *  - An offset in a part of the file that is not loaded into memory is accepted.
+ *  - The beginning of a function that has a symbol is accepted.
  *  - If @ret is false, a @spec with a source line is accepted, because an instruction begins at @offset.
  *  - If @ret is true, a @spec with a source line or an .offset is refused.
  *  - Any other @offset is accepted if an instruction begins there.
@@ -84,7 +85,7 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
  * Returns 0, -ENOMEM, or another -errno after a message. The function fails, for example, when the variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
-/* Does what kbtf_variables() (lib/probe/fetch.h) does, for the parameters of a function of the file. */
+/* Does what kbtf_variables() (lib/probe/fetch.h) does, for a function of the file. But there is no entry for $retval. */
 int elf_variables(struct elf_file *elf, const char *function, unsigned int depth, variables_t *out);
 
 /*

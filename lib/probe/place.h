@@ -9,7 +9,7 @@
 
 enum { PLACE_PARTS = 4 };
 
-/* A value may lie in several registers, or in a part of one register. This is one of its parts. */
+/* A value may lie in several registers, or in a part of one register. This struct is one of the parts of a value. */
 struct place_part {
 	char text[12];	   /* the text that fetches the register, such as "%di" or "$arg1"; "" if the register cannot be fetched, such as %xmm0 */
 	unsigned int at;   /* how many bytes of the value are in front of the part */
@@ -55,7 +55,7 @@ int place_load(struct place *p);
  */
 int place_follow(struct place *p);
 
-/* Moves *@p to the value for which the C++ reference at *@p stands. Returns what place_follow() returns. */
+/* Moves *@p to the value for which the C++ reference at *@p stands. Does nothing when there is no reference. Returns what place_follow() returns. */
 int place_refer(struct place *p);
 
 /* Makes the fetch argument of the place: out->text, .type, .enums, .shown and .bits. Returns 0, -ENOMEM, or another -errno after a message. */
