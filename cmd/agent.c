@@ -32,7 +32,7 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT",
-	  .help = "listen on this port (" AGENT_PORT "); 0: listen on a free port, and print its number" },
+	  .help = "listen on this port (default: " AGENT_PORT "); 0: listen on a free port, and print its number" },
 	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST",
 	  .help = "listen on a TCP port, not on a vsocket, and serve only the machine HOST" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS",

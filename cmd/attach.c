@@ -335,7 +335,7 @@ const struct cmd cmd_attach = {
 		   "with -C x86-tsc. Each PID is the id of a task on the host; the task runs a CPU of the guest. PID... may also include\n"
 		   "other tasks of the emulator.\n"
 		   "At least one -s is needed. Its OFFSET is the negative of the number in the file /sys/kernel/debug/kvm/PID-FD/vcpu0/tsc-offset of the\n"
-		   "host. Both files are rewritten. If the host's file already names this guest, only the guest's file is rewritten.\n"
+		   "host. The guest's file is rewritten. The host's file is rewritten, too, unless it already names this guest.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"
 		   "  ringside report -i host.dat -i guest.dat",
 	.opts = options,

@@ -38,7 +38,7 @@ static const struct exporter text_exporter = {
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to write" },
 	{ OPT_STR, .name = "to", .arg = "FORMAT", .complete = "exporters", .offset = TO(to),
-	  .help = "write this format, or write into the database clickhouse://HOST:PORT/DATABASE (default: the format that the ending of -o's file name chooses)" },
+	  .help = "write this format, or write into the database clickhouse://HOST:PORT/DATABASE; without --to, the ending of -o's file name chooses the format" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
 	  .help = "write FILE, which appears when it is complete; - is the standard output (the default)" },
 	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats, and the endings of file names that choose them" },
