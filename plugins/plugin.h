@@ -28,13 +28,13 @@ enum { COLUMNS_MAX = 16 };
 struct column;
 struct shown;
 
-/* One field of one record. */
+/* This is one field of one record. */
 struct cell {
 	struct trace_seq *s;
 	struct tep_event *event;
 	struct tep_record *record;
 	const struct tep_format_field *field;
-	uint64_t value; /* the number in the field, sign-extended; for a __data_loc field its word of offset and size */
+	uint64_t value; /* the number in the field, sign-extended if the field is signed; of a __data_loc field, the word that has offset and size */
 	struct shown *shown;
 };
 
@@ -58,7 +58,7 @@ struct printer {
 	void (*print)(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event);
 };
 
-/* A printer in one trace, and the event that it prints. */
+/* This is a printer in one trace, with the event that it prints. */
 struct shown {
 	struct shown *next;
 	const struct printer *printer;

@@ -5,7 +5,7 @@
  *  - The exit of the caller was not recorded.
  * In this case, the exit may be among the lost events, and another function may have made the call. Formats that write the id of the caller
  * (timeline_caller_id()) leave this id out for such calls. When a call ends, it is not known yet whether the exit of its caller was recorded.
- * callers_leave() learns this when it takes in the caller.
+ * callers_leave() learns this later, when it is called for the caller.
  */
 #ifndef RINGSIDE_EXPORT_CALLERS_H
 #define RINGSIDE_EXPORT_CALLERS_H
@@ -27,8 +27,8 @@ struct callers {
 };
 
 /*
- * Takes in a call that has ended. @id is the id of the call (timeline_frame.id), and @caller is what timeline_caller_id() returns for the call. @call is a
- * number that callers_each() passes on. Returns 0 or -ENOMEM.
+ * Takes in a call that has ended. @id is the id of the call (timeline_frame.id), and @caller is what timeline_caller_id() returns for the call. @call is any
+ * number by which the user of these functions finds the call again. callers_each() passes this number to @each. Returns 0 or -ENOMEM.
  */
 int callers_leave(struct callers *callers, const struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint64_t id,
 		  uint64_t caller, uint64_t call);

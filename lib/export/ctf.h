@@ -29,8 +29,8 @@ void ctf_declare_unknown(uint32_t id, struct str *out);
 void ctf_fields(const struct plan *plan, const struct record *rec, struct str *scratch, struct str *out);
 
 /*
- * Appends the part of the TSDL that comes before the event classes. @in_ns is true if the clock counts ns. @buffers is true if each packet names its
- * buffer. Packets name their buffers when a recording has several buffers, or when there are several recordings.
+ * Appends the part of the TSDL that comes before the event classes. This part names the file of @in, the first recording. @in_ns is true if the clock counts
+ * ns. @buffers is true if each packet names its buffer. Packets name their buffers when a recording has several buffers, or when there are several recordings.
  */
 void ctf_preamble(const struct input *in, bool in_ns, bool buffers, struct str *out);
 

@@ -25,7 +25,7 @@ struct exporter {
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
 	bool binary;			 /* the output cannot be shown on a terminal */
 	bool seeks;			 /* the output cannot be written to a pipe */
-	/* The name of a file that the exporter makes in its output, which is then a folder (its descriptor is reading->out). NULL: the output is a file. */
+	/* NULL: the output is a file. Otherwise reading->out is the descriptor of a folder, and this is the name of a file that the exporter makes in it. */
 	const char *folder;
 };
 

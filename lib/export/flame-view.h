@@ -10,7 +10,7 @@
 
 enum flame_form { FLAME_HTML, FLAME_SVG, FLAME_FOLDED };
 
-/* These are options of the analyses below. */
+/* These are the options and the results of the analyses below. */
 struct flame_view {
 	enum flame_form form;
 	enum flame_weight weight;
@@ -24,7 +24,7 @@ struct flame_view {
 	const char *sum; /* the values of this field are added up; NULL: the events are counted */
 	/* The analyses set the members below. */
 	bool empty;	   /* there was nothing to draw, and nothing was written */
-	uint64_t timeless; /* for calls: how many are complete, if no call has a known time (units_why_timeless() in lib/analysis/units.h); otherwise 0 */
+	uint64_t timeless; /* for calls: if none has a known time (units_why_timeless() in lib/analysis/units.h), how many are complete; otherwise 0 */
 	bool done;	   /* The graph has been written, or .empty is true. If a file was damaged, the graph shows the part that could be read. */
 	uint64_t switches; /* for time off the CPU: how often tasks left a CPU */
 	uint64_t stacks;   /* for time off the CPU: how many of the .switches have a stack */

@@ -108,7 +108,7 @@ struct perfetto_op {
 	 * is 0, the loss is also written to the struct perfetto_bundle of its CPU.
 	 */
 	uint64_t track;
-	/* Of a call: its name, owned by the timeline. NULL: this op is the end of a call whose name was written at its beginning, or is not known. */
+	/* Of a call: its name, owned by the timeline. NULL: the name is not known, or this op is the end of a call whose name was written at its beginning. */
 	const char *name;
 	uint32_t called; /* of a call: the index of its name in timeline.names; of PERFETTO_FTRACE: the task's pid; of a loss: the CPU */
 	uint8_t kind;	 /* enum perfetto_kind */
@@ -141,7 +141,10 @@ typedef VEC(struct perfetto_op) perfetto_ops_t;
  */
 typedef VEC(struct record) perfetto_records_t;
 
-/* These are records that are written later than the batches in which they were. They are referred to by perfetto_records_t. */
+/*
+ * These are copies of records with their payloads. The batch of such a record may be gone when the record is written. Elements of perfetto_records_t refer to
+ * the payloads of these copies.
+ */
 typedef VEC(struct timeline_entry *) perfetto_entries_t;
 
 /*
@@ -152,7 +155,7 @@ enum { PERFETTO_RECENT = 1024 };
 struct perfetto_recent {
 	uint64_t number;
 	uint32_t field; /* the interned number of the field's name */
-	uint32_t iid;	/* the interned number of the text; 0: there is no such number */
+	uint32_t iid;	/* the interned number of the text; 0: the text is not interned, or the entry is empty */
 };
 
 /* This is an entry of a cache of texts that were recently values of fields. */
@@ -160,7 +163,7 @@ enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
 	const char *text; /* owned by perfetto_lane.strings */
 	size_t n;
-	uint32_t iid; /* the interned number of the text; 0: there is no such number */
+	uint32_t iid; /* the interned number of the text; 0: the text is not interned, or the entry is empty */
 };
 
 /*

@@ -78,7 +78,8 @@ int plan_new_columns(struct plan **out, struct event *event, const plan_columns_
 
 /*
  * For each field of @event, adds a column if the field has no column yet. If the values of a field have names, the field gets a second column for these names.
- * @taken are names that no column may have. A NULL ends @taken. Returns 0 or -ENOMEM.
+ * If the event ends a call of `record --latency`, adds the column "took", too (PLAN_TOOK). @taken are names that no column may have. A NULL ends @taken. If
+ * the name of a new column is in @taken or belongs to another column, "field_" is put in front of the name until the name is free. Returns 0 or -ENOMEM.
  */
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);
 void plan_columns_fini(plan_columns_t *columns);

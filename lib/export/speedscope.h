@@ -75,9 +75,9 @@ struct speedscope_profile {
 };
 
 /*
- * This is an event whose stacks are shown. The samples in speedscope_profile.samples have the order of their events. A sample's stacks may come after the
- * samples of an interrupt. So each stack is an element of its own: a struct speedscope_sample in which only .frames is set, and then the frames, the innermost
- * first.
+ * This is an event whose stacks are shown, or one of these stacks. The samples in speedscope_profile.samples have the order of their events. A sample's stacks
+ * may come after the samples of an interrupt. So each stack is an element of its own: a struct speedscope_sample in which only .frames is set, and then the
+ * frames, the innermost first.
  */
 struct speedscope_sample {
 	uint32_t event;	 /* what speedscope_frame() returned for the event; 0: it is a stack */
@@ -142,7 +142,8 @@ uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const 
 
 /*
  * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_lost() must be called when events were
- * lost on the CPU of @there: their stacks belong to no event that is known. All three return 0 or -errno.
+ * lost on the CPU of @there. A stack that comes after the loss, and before the next event of the same context, may belong to a lost event. So
+ * speedscope_stack() ignores this stack. All three return 0 or -errno.
  */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);

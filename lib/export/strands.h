@@ -32,7 +32,10 @@ struct strand {
 	uint64_t n;	      /* how many bytes the strand has */
 };
 
-/* Appends @n bytes to @strand. Returns 0, -ENOMEM, or another -errno after a message. Once a call has failed with a message, this and strand_set() do nothing. */
+/*
+ * Appends @n bytes to @strand. Returns 0, -ENOMEM, or another -errno after a message. Once a call has failed with a message, strand_add() and strand_set() do
+ * nothing and return -EIO without a further message.
+ */
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
 /*

@@ -74,7 +74,7 @@ struct timeline_task {
 	bool told;   /* the format's task() has been called for the task */
 	uint64_t id; /* only the format uses this: the number that the format gives to the task */
 	bool held;   /* a leaf of the task is held in .frame, .end, .mine and .name */
-	bool whole;  /* used if .held is true: the format has not been told of the leaf yet, and will be told by leaf() */
+	bool whole;  /* used if .held is true; true: leaf() will be called for the held leaf; false: enter() was called, and leave() will be called */
 	struct call_frame frame;
 	struct call_end end;
 	struct timeline_frame mine; /* a copy of the leaf's payload */
@@ -264,7 +264,8 @@ struct timeline_run {
 
 /*
  * Takes in a sched_switch at @ns. *@now becomes the task that runs from @ns on. Returns true and sets *@ran when the switch ends a run that can be shown. Such
- * a run has a known beginning, and its task is selected and is no idle task. Always returns false when the user has chosen only a part of the switches.
+ * a run has a known beginning, and its task is selected and is no idle task. If the user has chosen only a part of the switches, or if the record lacks
+ * prev_pid or next_pid, returns false and leaves *@now as it is. When the result is false, *@ran has no meaning.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
 		     struct timeline_run *ran);

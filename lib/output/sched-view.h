@@ -15,8 +15,9 @@ struct sched_view {
 	struct str text; /* used only for the timeline: lines that have not been written yet */
 	uint64_t lines;	 /* used only for the timeline: how many lines were added so far, including lines that have not been written yet */
 	/*
-	 * These members are used only for the timeline. .lacking has the tasks that lack switches (sched_find_whole()): each has the key of
-	 * sched_lacking_key(). Element i of .nlacking is the number of these tasks in the file i.
+	 * These members are used only for the timeline. A task lacks switches if some of its records of sched_switch are missing (sched_find_whole() in
+	 * lib/analysis/sched.h). .lacking has the key of each such task (sched_lacking_key()). Element i of .nlacking is the number of these tasks in the
+	 * file i.
 	 */
 	struct keys lacking;
 	VEC(uint64_t) nlacking;

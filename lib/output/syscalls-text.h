@@ -31,7 +31,7 @@ struct syscalls_view {
 /* The options of the analysis are a struct syscalls_view. */
 extern const struct analysis syscalls_analysis;
 
-/* This says in a note what the words "several buffers" of an input mean for its calls. The text has a %s for the input's path. */
+/* This is the note for an input in which several buffers have records of system calls. %s stands for the input's path (syscalls_facts.several). */
 #define SYSCALLS_SEVERAL "several buffers of %s have system calls, and a call that is in two of them is told twice; -B chooses a buffer"
 
 /*

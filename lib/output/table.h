@@ -39,7 +39,7 @@ enum table_type {
 	TABLE_PERCENT, /* a share, where 100 is the whole: the largest come first */
 	TABLE_REAL,    /* a number with a fraction, such as a mean or a rate: the largest come first */
 	TABLE_BOOL,    /* yes or no: yes comes first */
-	TABLE_ANY,     /* a number or a text, each value as it is: values are sorted from A to Z, numbers too */
+	TABLE_ANY,     /* a number or a text, shown as it was set: values are sorted as texts, from A to Z, even if they are numbers */
 	TABLE_DEPTH,   /* how many ancestors this row has in the tree, computed by the table: the smallest come first */
 	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';', computed by the table: sorted as the tree column is */
 };

@@ -23,7 +23,7 @@ struct wakeups_view {
  */
 int wakeups_text(const struct wakeups_result *result, bool ns, bool exact, struct str *out);
 
-/* Appends the time @took. If @ns is true, @took is in ns: " Latency: 12.345 usecs". If @ns is false, @took is in ticks: " Latency: 12345". */
+/* Appends the time @took. If @ns is true, @took is in ns, and the text is " Latency: 12.345 usecs". If @ns is false, @took is in ticks: " Latency: 12345". */
 void wakeup_add(uint64_t took, bool ns, struct str *out);
 
 #endif

@@ -44,7 +44,7 @@ struct remote_recording {
 	uint64_t from, to;     /* the times of the first and last event, as in the column ts; valid when .events is not 0 */
 };
 
-/* Calls @each for all recordings. Returns 0, what @each returned, or -errno after a message. */
+/* Calls @each for all recordings, until a call does not return 0. Returns what the last call returned, 0 if there was no call, or -errno after a message. */
 int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct remote_recording *recording), void *ctx);
 
 /*

@@ -38,7 +38,7 @@ struct scan_want {
 int scan_open(struct scan *scan, struct relation *table, const struct scan_want *want);
 void scan_close(struct scan *scan);
 
-/* Goes to the next record. Returns 1, 0 at the end, or -errno after a message. */
+/* Goes to the next record. Returns 1 when there is a record, 0 at the end, or -errno after a message. */
 int scan_next(struct scan *scan);
 
 /* Sets *@out to the value that the current record has in the column @column. A text is valid until the next call of scan_cell() or scan_close(). */

@@ -50,7 +50,7 @@ bool want_fits(const struct want *want, const struct cell *cell);
 
 /*
  * *@from and *@to are the first and the last number of a range. Narrows this range by a want on a column of whole numbers. Afterwards the range still has all
- * values that fit the want. It may also have values that do not fit.
+ * of its values that fit the want. It may also have values that do not fit. If the want has no values, the range becomes empty: *@from is larger than *@to.
  */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
@@ -64,7 +64,10 @@ struct choice {
 	const wants_t *wants; /* all wants that relation_chosen() was given, even those that do not belong to the choice */
 };
 
-/* Does the value @cell of @column fit the choice? Everything fits when @choice is NULL. */
+/*
+ * Returns false if a row with the value @cell in @column certainly does not fit the choice. Otherwise returns true. When @choice is NULL, or when no want of the
+ * choice is on @column, the result is true.
+ */
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
 /*
