@@ -54,14 +54,14 @@ const char *cell_table(strv_t *tables, const struct event *event);
 extern const char *const cell_event_columns[];
 
 /*
- * Appends the names of the columns for @plan's fields. The name of a column is the name of its field. If another column already has this name, "field_" is
- * put in front of the new name until the new name is unique. Returns 0 or -ENOMEM.
+ * Appends the names of the columns for @plan's fields. The name of a column is the name of its field. If cell_event_columns or @out already has this name, in
+ * upper or lower case, "field_" is put in front of the new name until the new name is unique. Returns 0 or -ENOMEM.
  */
 int cell_columns(const struct plan *plan, strv_t *out);
 
 /*
- * Returns a name for a column that comes behind the columns @names. The name is @name, with underscores in front if @name is already in @names. The
- * caller frees the name. Returns NULL when memory runs out.
+ * Returns a name for a column that comes behind the columns @names. The name is @name, with underscores in front if @name is already in @names, in upper or
+ * lower case. The caller frees the name. Returns NULL when memory runs out.
  */
 char *cell_last_column(const strv_t *names, const char *name);
 

@@ -286,7 +286,10 @@ void perfetto_task(struct timeline *t, struct call_task *task);
  */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
-/* Returns the track of a row of a task (struct timeline_row). Row 0 is perfetto_track(). The other rows are tracks below it. */
+/*
+ * Returns the track for a row of a task (struct timeline_row). For row 0, this is perfetto_track(). Each further row has a track below it. For
+ * TIMELINE_NO_ROW, each call of this function makes a new track below it.
+ */
 uint64_t perfetto_row(struct timeline *t, struct call_task *task, uint32_t row);
 
 /* Must be called at the end. When the times are wall-clock times (--date), appends a packet to timeline.out that says so. */

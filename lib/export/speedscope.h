@@ -136,7 +136,7 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 
 /*
  * Returns 1 + the index of the frame with the name @name, which has @n bytes. Returns 0 when memory runs out. @module is the module that has the function,
- * and @more is a text that is shown in brackets behind the name. @module and @more may be NULL.
+ * and @more is a text that is shown in parentheses behind the name. @module and @more may be NULL.
  */
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 

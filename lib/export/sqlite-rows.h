@@ -91,8 +91,9 @@ void db_writer_fini(struct db_writer *writer);
 
 /*
  * Prepares the statement that inserts rows of @columns columns into @table. The name @table must already have the quotes that SQL needs. When @keyed is true,
- * the first value of each row is its key, an integer, and the rows of a batch are inserted in the order of their keys. @nr must be a different number for each
- * struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database is closed.
+ * the first value of each row is its key, an integer, and the rows of a batch are inserted in the order of their keys. No two rows may have the same key. @nr
+ * must be a different number for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before
+ * the database is closed.
  */
 int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr);
 

@@ -133,7 +133,7 @@ struct timeline_format {
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
 	 * A call has begun, and enter() is called later, with @rec NULL (wait() of struct calls_ops). @rec is the record of the entry, @plan is the plan of its
-	 * event, and @ns is its time. Functions do not wait here.
+	 * event, and @ns is its time. This is not called for functions. It is not called at all if .rows is true.
 	 */
 	int (*wait)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	/*

@@ -18,7 +18,10 @@ struct diff_show {
 /* Returns the columns of the table. If @by_path is true, its rows are paths. Otherwise its rows are functions. */
 const struct table_spec *diff_spec(bool by_path);
 
-/* Fills @table, which was made from diff_spec(). Returns how many rows were left out because they are the same on both sides. */
+/*
+ * Fills @table, which was made from diff_spec(), with the rows that @show chooses. The table borrows texts from @diff. Returns how many of these rows were
+ * left out because they are the same on both sides (show->all is false).
+ */
 size_t diff_table(struct table *table, const struct diff *diff, const struct diff_show *show);
 
 /* Returns true if show->globs choose the row, or if there are no globs. */

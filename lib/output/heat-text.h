@@ -9,7 +9,7 @@
 
 /*
  * Makes a table of the map for programs, such as the readers of JSON. The table has the columns "ts", "from", "to" and "count", and a row for each cell that
- * is not empty. The caller frees the table. Returns 0 or -errno after a message.
+ * is not empty. Only the member .form of @show is used. The caller frees the table. Returns 0 or -errno after a message.
  */
 int heat_table(struct table **out, const struct heat *heat, const struct table_show *show);
 

@@ -18,7 +18,10 @@ bool syscall_lacks_name(const struct syscall_open *call);
  */
 void syscall_args_text(const struct syscall_open *call, struct str *out);
 
-/* Appends the result: "3", "-1 ENOENT (No such file or directory)", "0x7f12". */
+/*
+ * Appends the result: "3", "-1 ENOENT (No such file or directory)", "0x7f12". If the kernel restarts the call after a signal, the result is "? ERESTARTSYS (To
+ * be restarted if SA_RESTART is set)" or similar. A new descriptor has the name of its file behind it if the name is known (-y): "3</etc/passwd>".
+ */
 void syscall_result_text(const struct syscall_open *call, int64_t result, struct str *out);
 
 /* Returns true if the call never returns, such as exit_group. */

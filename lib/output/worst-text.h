@@ -8,7 +8,8 @@
 
 /*
  * Makes a table of the fields of the event at which the longest time ended. Each field has a row with its name and value. When the stack of that event is
- * known, the last row has the stack. Returns 0, or -errno after a message. The caller frees *@out.
+ * known, the last row has the stack. The table borrows its texts from @worst. Only the member .form of @show is used. Returns 0, or -errno after a message.
+ * The caller frees *@out.
  */
 int worst_table(struct table **out, const struct dist_worst *worst, const struct table_show *show);
 

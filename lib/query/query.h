@@ -8,7 +8,8 @@
  *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", false, &sink);
  *	query_close(query);
  *
- * A query only reads. It cannot open another file, change a setting of SQLite, or leave anything behind.
+ * A query reads the recordings. It may also make temporary tables and views, which later queries of the same struct query can use. They are gone after
+ * query_close(). A query cannot open another file, change a setting of SQLite, or change a file.
  */
 #ifndef RINGSIDE_QUERY_H
 #define RINGSIDE_QUERY_H
