@@ -127,9 +127,9 @@ struct table;
 enum { TABLE_ROOT = UINT32_MAX };
 
 /*
- * Makes an empty table and finds the columns that @show names. It copies *@show, but borrows @spec and the texts in *@show. The caller makes the table before the
- * work is done, so that a wrong name is found at once. Returns 0, or -EINVAL or -ENOMEM after a message. The message of -EINVAL names the nearest column, or
- * lists all columns. After an error, *@out is NULL.
+ * Makes an empty table and finds the columns that @show names. It copies *@show, but borrows @spec and the texts in *@show. The caller makes the table before
+ * the work is done, so that a wrong name is found at once. Returns 0, or -EINVAL or -ENOMEM after a message. The message of -EINVAL names the nearest column,
+ * or lists all columns.
  */
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
 void table_free(struct table *table); /* accepts NULL */

@@ -65,8 +65,8 @@ struct choice {
 };
 
 /*
- * Returns false if a row with the value @cell in @column certainly does not fit the choice. Otherwise returns true. When @choice is NULL, or when no want of the
- * choice is on @column, the result is true.
+ * Returns false if a row with the value @cell in @column certainly does not fit the choice. Otherwise returns true. When @choice is NULL, or when no want of
+ * the choice is on @column, the result is true.
  */
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
