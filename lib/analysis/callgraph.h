@@ -270,21 +270,37 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 }
 
 /*
- * callgraph_add() adds a complete call of @node. It may fold other nodes that have no open calls. It never folds @node. callgraph_add_slow() does the
- * same, but more slowly. Only callgraph_add() calls it. Both return 0 or -ENOMEM.
+ * callgraph_add() adds a complete call of @node. callgraph_add_own() adds a complete call of @node whose total, @ns, is all its own time. Both may fold other
+ * nodes that have no open calls. They never fold @node. callgraph_add_slow() does the same as callgraph_add(), but more slowly. Only these two call it.
+ * All three return 0 or -ENOMEM.
  */
 int callgraph_add_slow(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
-static inline int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times)
+/* Adds a call to the list of calls that the pool will add. Returns false if only callgraph_add_slow() can add the call. Other functions do not use this. */
+static inline bool callgraph_add_late(struct callgraph *graph, uint32_t node, uint64_t total, uint64_t self)
 {
 	const uint32_t sums = graph->nodes.at[node].sums;
 	struct callgraph_late *late = graph->late[0];
 
 	/* callgraph_add_slow() fills the last place, and goes on with an empty list. */
-	if (unlikely(!late || !sums || times->off | times->irq || late->n == ARRAY_LEN(late->calls) - 1))
-		return callgraph_add_slow(graph, node, times);
-	late->calls[late->n++] = (struct callgraph_late_call){ .total = times->total, .sums = sums, .self = times->self };
-	return 0;
+	if (unlikely(!late || !sums || late->n == ARRAY_LEN(late->calls) - 1))
+		return false;
+	late->calls[late->n++] = (struct callgraph_late_call){ .total = total, .sums = sums, .self = self };
+	return true;
+}
+
+static inline int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times)
+{
+	if (likely(!(times->off | times->irq) && callgraph_add_late(graph, node, times->total, times->self)))
+		return 0;
+	return callgraph_add_slow(graph, node, times);
+}
+
+static inline int callgraph_add_own(struct callgraph *graph, uint32_t node, uint64_t ns)
+{
+	if (likely(callgraph_add_late(graph, node, ns, ns)))
+		return 0;
+	return callgraph_add_slow(graph, node, &(struct call_times){ .total = ns, .self = ns });
 }
 
 /*

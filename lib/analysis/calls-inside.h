@@ -44,15 +44,24 @@ struct call_quick {
 	uint16_t retval;				   /* the offset of the return value in the exit's data; 0: the exit has no such field */
 };
 
+/* These are the callbacks of a consumer that calls_quick() calls most often. A callback that the consumer does not have does nothing and returns 0. */
+struct calls_often {
+	void *ctx;
+	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
+	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
+	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
+};
+
 struct calls {
 	struct handler handler;
 	const inputs_t *inputs;
 	/* the consumers */
 	VEC(struct calls_user *) users;
-	VEC(call_events_t) events;    /* element i is for the input i; its element j is for the event with the id j */
-	VEC(struct call_quick) quick; /* element i is for the input i */
-	size_t frame_size;	      /* bytes of a frame and of the payloads behind it */
-	const struct cpuset *cpus;    /* set by calls_choose(); NULL: all */
+	VEC(struct calls_often) often; /* element i is for the consumer i; the callbacks of the last element, which is for no consumer, are NULL */
+	VEC(call_events_t) events;     /* element i is for the input i; its element j is for the event with the id j */
+	VEC(struct call_quick) quick;  /* element i is for the input i */
+	size_t frame_size;	       /* bytes of a frame and of the payloads behind it */
+	const struct cpuset *cpus;     /* set by calls_choose(); NULL: all */
 	/* True: no consumer uses records of other buffers that come between the entry and the exit of a leaf call: see calls_functions_only(). */
 	bool one_buffer;
 	struct reuse reuse; /* tells when a pid is used again by another task */
@@ -207,6 +216,9 @@ enum { CALLS_AHEAD = 8 };
  * Returns how many records were taken in. seen() may already have been called for the record before which the function stopped. *@err becomes 0 or -errno.
  */
 size_t calls_quick(struct calls *calls, const struct record *records, size_t n, int *err);
+
+/* Returns what calls_quick() needs to know of a consumer. */
+struct calls_often calls_often_of(const struct calls_user *user);
 
 /* Fills in a new task and tells the consumers of it. Returns 0 or -errno. */
 int calls_new_task(struct calls *calls, struct call_task *task, const struct record *rec, int pid);

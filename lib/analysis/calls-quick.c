@@ -33,6 +33,28 @@ struct call_quick calls_quick_of(const struct trace *trace)
 	return quick;
 }
 
+static int enter_nothing(__unused void *ctx, __unused struct call_task *task, __unused struct call_frame *frame, __unused const struct record *rec)
+{
+	return 0;
+}
+
+static int brief_nothing(__unused void *ctx, __unused struct call_task *task, __unused struct call_frame *caller, __unused const struct call_brief *call)
+{
+	return 0;
+}
+
+static int leave_nothing(__unused void *ctx, __unused struct call_task *task, __unused struct call_frame *frame, __unused const struct call_end *end)
+{
+	return 0;
+}
+
+struct calls_often calls_often_of(const struct calls_user *user)
+{
+	const struct calls_ops *ops = user->ops;
+
+	return (struct calls_often){ user->ctx, ops->enter ?: enter_nothing, ops->brief ?: brief_nothing, ops->leave ?: leave_nothing };
+}
+
 static inline uint64_t get_8(const void *data, uint16_t offset)
 {
 	return load((const char *)data + offset, 8, false);
@@ -70,20 +92,14 @@ static inline void seen(struct call_stream *stream, struct call_task *task, cons
 	task->cpu = rec->cpu;
 }
 
-/* Tells the consumers of a leaf call without making a frame for it. Returns 0, -errno, or 1 if a consumer needs a frame. */
-static inline int tell_brief(struct calls *calls, struct call_task *task, const struct call_brief *call)
-{
-	struct call_frame *caller = call_top(task);
-	int err = 0;
-
-	vec_each (&calls->users, at) {
-		const struct calls_user *user = *at;
-
-		if (!err && user->ops->brief)
-			err = user->ops->brief(user->ctx, task, caller, call);
-	}
-	return err;
-}
+/* Does what calls_tell() does, for a callback of struct calls_often. */
+#define tell_often(calls, op, ...) \
+	({ \
+		int err_ = 0; \
+		for (const struct calls_often *user_ = (calls)->often.at; user_->op && likely(!err_); user_++) \
+			err_ = user_->op(user_->ctx, __VA_ARGS__); \
+		err_; \
+	})
 
 static inline int on_call(struct calls *calls, const struct place *at, struct call_task *task, const struct record *rec, enum call_irq irq)
 {
@@ -102,7 +118,7 @@ static inline int on_call(struct calls *calls, const struct place *at, struct ca
 		seen(stream, task, rec, NULL);
 		task->lowest = MIN(task->lowest, depth);
 		frame = calls_put_function(task, rec, ns, irq, CALL_SOURCE_GRAPH, func, 0, depth);
-		return calls_tell(calls, enter, task, frame, rec);
+		return tell_often(calls, enter, task, frame, rec);
 	}
 	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size || call_lost_after(stream, rec->ts)))
 		return 1;
@@ -114,7 +130,8 @@ static inline int on_call(struct calls *calls, const struct place *at, struct ca
 	task->lowest = MIN(task->lowest, depth);
 	if (likely(!calls->no_briefs && task->depth && call_top(task)->irq == irq)) {
 		const struct call_brief brief = { .func = func, .duration = took, .cpu = rec->cpu };
-		const int err = tell_brief(calls, task, &brief);
+		/* This is 1 if a consumer needs a frame. */
+		const int err = tell_often(calls, brief, task, call_top(task), &brief);
 
 		if (likely(err <= 0))
 			return err;
@@ -135,7 +152,7 @@ static inline int on_return(struct calls *calls, const struct place *at, struct 
 		return 1;
 	call_end_of_function(&end, task, rec, input_time(task->input, rec), &ret, false);
 	seen(stream, task, rec, NULL);
-	err = calls_tell(calls, leave, task, call_top(task), &end);
+	err = tell_often(calls, leave, task, call_top(task), &end);
 	task->depth--;
 	return err;
 }
@@ -204,7 +221,9 @@ size_t calls_quick(struct calls *calls, const struct record *records, size_t n, 
 			break;
 		do {
 			if (likely(rec + CALLS_AHEAD < end)) {
+				/* The exit of a leaf call comes right behind the entry, and may be in the next cache line. */
 				__builtin_prefetch(rec[CALLS_AHEAD].data);
+				__builtin_prefetch((const char *)rec[CALLS_AHEAD].data + 64);
 				/* The records, too, may be in the cache of another core. A prefetch behind the end of the records does no harm. */
 				__builtin_prefetch(&rec[3 * CALLS_AHEAD]);
 			}

@@ -304,7 +304,7 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 				 .frame_size = sizeof(struct call_frame),
 				 .streams.size = sizeof(struct call_stream),
 				 .losses.size = sizeof(struct call_losses) };
-	err = reuse_init(&calls->reuse, inputs);
+	err = vec_push(&calls->often, (struct calls_often){ 0 }) ?: reuse_init(&calls->reuse, inputs);
 	vec_each (inputs, input) {
 		err = err ? err : find_events(calls, input->trace);
 		err = err ? err : vec_push(&calls->quick, calls_quick_of(input->trace));
@@ -353,7 +353,10 @@ int calls_add(struct calls *calls, struct calls_user *user)
 	calls->tasks.size += whole(user->task_size);
 	calls->no_leaves |= user->ops->enter && !user->ops->leaf;
 	calls->no_briefs |= (user->ops->leaf || user->ops->leave) && !user->ops->brief;
-	return vec_push(&calls->users, user);
+	if (vec_push(&calls->users, user) || vec_push(&calls->often, (struct calls_often){ 0 }))
+		return -ENOMEM;
+	calls->often.at[calls->users.n - 1] = calls_often_of(user);
+	return 0;
 }
 
 void calls_free(struct calls *calls)
@@ -374,6 +377,7 @@ void calls_free(struct calls *calls)
 	vec_fini(&calls->events);
 	vec_fini(&calls->quick);
 	vec_fini(&calls->users);
+	vec_fini(&calls->often);
 	calls_free_aside(calls);
 	calls_free_pairs(calls);
 	reuse_fini(&calls->reuse);

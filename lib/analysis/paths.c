@@ -225,11 +225,12 @@ static bool is_told(const struct paths *paths, uint32_t node)
 }
 
 /* Does a table of functions count the calls of @node in the same row as those of @outer? Then their totals are parts of the totals of @outer. */
-static bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer)
+static inline bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at, *caller = &nodes[nodes[outer].parent];
 
-	if (paths->opt.flat && nodes[node].parent != nodes[outer].parent)
+	/* In a flat tree, the calls of a function below the same owner have one node. */
+	if (paths->opt.flat && node != outer)
 		return false;
 	if (some(paths->opt.callers_of) ? caller->flags & CALLGRAPH_OWNER || caller->name != nodes[nodes[node].parent].name
 					: nodes[outer].name != nodes[node].name)
@@ -265,12 +266,16 @@ static inline struct call_frame *find_outer(const struct paths *paths, const str
  * Returns the node of a function below @parent in a flat tree. In most cases it is the node of the function's last call. Returns -ENOMEM when memory runs
  * out.
  */
-static inline int64_t flat_child(struct paths *paths, uint64_t func, uint32_t parent, uint32_t name)
+static inline int64_t flat_child(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
 {
+	const int64_t found = name_of(paths, task, source, func);
+	const uint32_t name = (uint32_t)found;
 	struct paths_name *recent = recent_of(paths, func);
 	const struct callgraph_node *last = &paths->graph->nodes.at[recent->node];
 	int64_t node;
 
+	if (unlikely(found < 0))
+		return found;
 	if (likely(last->name == name && last->parent == parent && name != CALLGRAPH_UNKNOWN_NAME))
 		return recent->node;
 	node = callgraph_child(paths->graph, parent, name);
@@ -298,15 +303,16 @@ static int64_t find_child(struct paths *paths, const struct call_task *task, uin
 	return node;
 }
 
-/* Returns the node of a function below @parent. @func must not be 0. Returns -ENOMEM when memory runs out. */
-static inline int64_t child_of(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
+/*
+ * Returns the node of a function below @parent. @func must not be 0. Returns -ENOMEM when memory runs out. It is inlined, because saving and restoring
+ * registers would take as long as finding the node in the frequent case.
+ */
+static inline __attribute__((always_inline)) int64_t child_of(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
 {
-	int64_t name, node;
+	int64_t node;
 
-	if (paths->opt.flat) {
-		name = name_of(paths, task, source, func);
-		return name < 0 ? name : flat_child(paths, func, parent, (uint32_t)name);
-	}
+	if (paths->opt.flat)
+		return flat_child(paths, task, source, func, parent);
 	node = callgraph_known_child(paths->graph, parent, func, where_of(task, source));
 	if (unlikely(!node))
 		return find_child(paths, task, source, func, parent);
@@ -348,24 +354,21 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-/* Adds the times of a complete call to its node. @caller is the call that made it, and may be NULL. Returns 0 or -ENOMEM. */
-static inline int add_times(struct paths *paths, struct call_task *task, struct call_frame *caller, uint32_t node, const struct call_times *times)
+/* Notes that a call of @node took @ns, which are a part of the total of the call @outer. Returns 0 or -ENOMEM. */
+static int nest(const struct paths *paths, struct call_frame *outer, uint32_t node, uint64_t ns)
 {
-	struct call_frame *outer = find_outer(paths, task, caller, node);
-
-	if (unlikely(outer)) {
-		mine_of(paths, outer)->nested += times->total;
-		if (callgraph_nest(paths->graph, node, times->total))
-			return -ENOMEM;
-	}
-	return callgraph_add(paths->graph, node, times);
+	mine_of(paths, outer)->nested += ns;
+	return callgraph_nest(paths->graph, node, ns);
 }
 
+/* Adds the times of a complete call to its node. Returns 0 or -ENOMEM. */
 static inline int add_complete(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct timed_call *call)
 {
 	const uint32_t node = mine_of(paths, frame)->node;
-	int err = add_times(paths, task, caller_in_tree(paths, task, frame), node, &call->times);
+	struct call_frame *outer = find_outer(paths, task, caller_in_tree(paths, task, frame), node);
+	int err = unlikely(outer) ? nest(paths, outer, node, call->times.total) : 0;
 
+	err = err ? err : callgraph_add(paths->graph, node, &call->times);
 	return unlikely(timed_is_async(task)) && !err ? callgraph_unplaced(paths->graph, node) : err;
 }
 
@@ -398,7 +401,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call)
 {
 	struct paths *paths = ctx;
-	const struct call_times times = { .total = call->duration, .self = call->duration };
+	struct call_frame *outer;
 	int64_t node;
 
 	if (!wants(paths, task))
@@ -412,7 +415,10 @@ static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller
 		node = child_of(paths, task, CALL_SOURCE_GRAPH, call->func, (uint32_t)node);
 	if (node < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
-	return add_times(paths, task, caller, (uint32_t)node, &times);
+	outer = find_outer(paths, task, caller, (uint32_t)node);
+	if (unlikely(outer) && nest(paths, outer, (uint32_t)node, call->duration))
+		return -ENOMEM;
+	return callgraph_add_own(paths->graph, (uint32_t)node, call->duration);
 }
 
 /* Returns the node of a call whose function has become known by its exit, or -ENOMEM. */

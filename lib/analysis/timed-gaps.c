@@ -146,8 +146,7 @@ int timed_gap(void *ctx, const struct record *there, struct call_task *last, uin
 static const struct timed_stream *next_stream(struct timed *timed, const struct call_task *task, uint16_t cpu, unsigned int *i)
 {
 	static const struct timed_stream unknown = { .loss = UINT64_MAX, .until = UINT64_MAX, .open = true };
-	const struct timed_input *in = &timed->inputs.at[task->file];
-	const uint64_t all = in->telling | in->handling | timed_buffer_bit(task->buffer);
+	const uint64_t all = timed_tellers(timed, task) | timed_buffer_bit(task->buffer);
 
 	for (; *i < 64 && all >> *i; ++*i) {
 		const uint16_t buffer = (uint16_t)(timed_buffer_bit(task->buffer) == 1ULL << *i ? task->buffer : *i);
@@ -181,15 +180,15 @@ int timed_seen(void *ctx, struct call_task *task, uint16_t cpu)
 	return 0;
 }
 
-bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu)
+void timed_find_losing(struct timed *timed, struct call_task *task, uint16_t cpu)
 {
+	struct timed_asked *asked = &((struct timed_task *)call_task_of(&timed->user, task))->asked;
 	const struct timed_stream *stream;
 	unsigned int i = 0;
 
+	*asked = (struct timed_asked){ timed->losses, timed_tellers(timed, task), cpu, false };
 	while ((stream = next_stream(timed, task, cpu, &i)))
-		if (stream->open)
-			return true;
-	return task->aside && !task->inside;
+		asked->losing |= stream->open;
 }
 
 uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu)

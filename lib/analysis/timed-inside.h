@@ -30,6 +30,17 @@ struct timed_input {
 	uint64_t handling; /* the buffers that had records of interrupt handlers; the bits are as in .telling */
 };
 
+/*
+ * This tells whether one of the buffers that tell of a task is losing events on a CPU. It stays true until a loss begins or ends, or until one more buffer
+ * of the file turns out to have events of scheduling or of interrupt handlers.
+ */
+struct timed_asked {
+	uint64_t losses;  /* timed.losses when .losing was found out; 0: it was never found out */
+	uint64_t tellers; /* timed_tellers() at that time */
+	uint16_t cpu;
+	bool losing;
+};
+
 /* This is the data that lib/analysis/calls.h keeps for timed.c with each struct call_task. */
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
@@ -40,6 +51,7 @@ struct timed_task {
 	 */
 	uint8_t handlers[CALL_IN_HARDIRQ];
 	uint64_t losses;	  /* timed.losses at the task's last record */
+	struct timed_asked asked; /* what timed_begins_in_gap() has found out last */
 	uint64_t doubts;	  /* how often timed_cut() was called for the task: see timed_doubts() */
 	struct timed_early early; /* what came before the entry of the outermost call */
 };
@@ -88,6 +100,17 @@ struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *r
  */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
+/* Returns .telling | .handling of the task's struct timed_input. */
+static inline uint64_t timed_tellers(const struct timed *timed, const struct call_task *task)
+{
+	const struct timed_input *in = &timed->inputs.at[task->file];
+
+	return in->telling | in->handling;
+}
+
+/* Finds out the task's .asked for @cpu. Only timed_begins_in_gap() calls this. */
+void timed_find_losing(struct timed *timed, struct call_task *task, uint16_t cpu);
+
 /*
  * Must be called only while events are being lost on at least one CPU. Returns true if these losses may matter for a call that begins now in @task on @cpu, so
  * that the call is not complete. The result is true in each of these cases:
@@ -95,7 +118,14 @@ void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
  * - Events are being lost on @cpu in one of the buffers in .telling or .handling of the task's input.
  * - The call stands beside the stack of a task (call_task.aside), and may end on any CPU (call_task.inside is false).
  */
-bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
+static inline bool timed_begins_in_gap(struct timed *timed, struct call_task *task, uint16_t cpu)
+{
+	const struct timed_asked *asked = &((struct timed_task *)call_task_of(&timed->user, task))->asked;
+
+	if (unlikely(asked->losses != timed->losses || asked->tellers != timed_tellers(timed, task) || asked->cpu != cpu))
+		timed_find_losing(timed, task, cpu);
+	return asked->losing || (task->aside && !task->inside);
+}
 
 /*
  * If @frame is a call of a function in the array "leaving" of timed.c, returns the index of the function in this array. Otherwise returns TIMED_LEAVING. @in is

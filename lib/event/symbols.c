@@ -2,6 +2,7 @@
 #include "lib/event/symbols.h"
 #include "lib/base/digits.h"
 #include "lib/base/map.h"
+#include "lib/data/bytes.h"
 #include "lib/event/kallsyms.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -289,14 +290,10 @@ const struct symbol *symbols_find(const struct symbols *constant, uint64_t addr)
 	return found;
 }
 
-/* Returns a hash of up to 4 bytes of the name, which ends at @end or before a blank. */
-static inline unsigned char beginning(const char *name, const char *end)
+/* Returns a hash of the 4 bytes at @name. */
+static inline uint8_t beginning(const char *name)
 {
-	unsigned char hash = 0;
-
-	for (int i = 0; i < 4 && name<end && * name> ' '; i++)
-		hash = (unsigned char)(hash * 31 + *name++);
-	return hash;
+	return (uint8_t)(get32(name, HOST_BIG_ENDIAN) * 0x9e3779b1U >> 24);
 }
 
 void symbols_addresses(const struct symbols *constant, const char *const *names, size_t n, uint64_t *addrs)
@@ -306,11 +303,12 @@ void symbols_addresses(const struct symbols *constant, const char *const *names,
 
 	memset(addrs, 0, n * sizeof(*addrs));
 	for (size_t k = 0; k < n; k++)
-		begins[beginning(names[k], names[k] + strlen(names[k]))] = true;
+		begins[beginning(names[k])] = true;
 	for (uint32_t i = 0; table && i < table->all.n; i++) {
+		const char *at = table->all.text + table->all.names[i];
 		struct text name, module;
 
-		if (!begins[beginning(table->all.text + table->all.names[i], table->all.end)])
+		if (table->all.end - at < SYMBOLS_LEAST || likely(!begins[beginning(at)]))
 			continue;
 		name = kallsyms_name(&table->all, i, &module);
 		for (size_t k = 0; k < n; k++)

@@ -72,9 +72,10 @@ void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const stru
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 
 /*
- * Does what symbols_address() does, for @n names at once. Looks only at symbols of the kernel itself, not at those of modules. addrs[i] becomes the
- * lowest address of names[i], or 0 when there is none.
+ * Does what symbols_address() does, for @n names at once. Each name must have at least SYMBOLS_LEAST bytes. The function looks only at symbols of the kernel
+ * itself, not at those of modules. addrs[i] becomes the lowest address of names[i], or 0 when there is none.
  */
+enum { SYMBOLS_LEAST = 4 };
 void symbols_addresses(const struct symbols *syms, const char *const *names, size_t n, uint64_t *addrs);
 
 #endif
