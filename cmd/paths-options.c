@@ -31,7 +31,7 @@ const struct opt paths_rows[] = {
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu none", .call = set_by,
 	  .help = "show calls separately for each task (task), each task name (comm) or each CPU (cpu)" },
 	{ OPT_CALL, .name = "memory", .arg = "SIZE", .call = set_memory,
-	  .help = "use at most this much memory for call paths (default: 112M in graph and funcs, 12M in flame); if the paths need more, the paths with the least time below each caller are put together as one entry" },
+	  .help = "use at most this much memory for call paths (default: 112M in graph and funcs, 12M in flame); if the paths need more, the paths with the least time are put together, into one entry below each caller" },
 	OPT_END,
 };
 

@@ -7,7 +7,7 @@
 
 struct extent {
 	uint64_t first, last; /* the times of the first and the last record of all files, as input_time() returns them */
-	/* Each CPU has a first and a last record. This is the latest time of all these records. It is later than .last if times go back or wrap. */
+	/* The latest of the times of each CPU's first record and of each CPU's last record. It can be later than .last if times go back or wrap. */
 	uint64_t latest;
 	uint64_t size; /* the sizes of all files together, in bytes */
 };

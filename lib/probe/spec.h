@@ -51,7 +51,7 @@ struct probe_spec {
 	char *group, *event; /* the GROUP and EVENT of name=GROUP/EVENT; NULL: not given */
 	VEC(struct probe_arg) args;
 	bool latency;		 /* the probe is one of the two that an option --latency makes */
-	struct probe_spec *back; /* in the entry probe of an option --latency: the return probe, owned by the entry probe; in any other probe: NULL */
+	struct probe_spec *back; /* the return probe, if this is the entry probe of an option --latency; owned. NULL: this is another probe */
 };
 
 /*
@@ -69,9 +69,9 @@ int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * Returns the length of the symbol with which @name begins. The symbol may be a C++ or Rust symbol. The symbol ends in front of the first character of @stops
- * that stands outside of brackets. If there is no such character, the symbol ends at the end of @name. In "ns::f<a, b>(int, char const*)", for example, the
- * symbol is the whole text if @stops is " ". If @stops is "(", the symbol is "ns::f<a, b>".
+ * Returns the length of the symbol with which @name begins. The symbol may be a C++ or Rust symbol. The symbol ends in front of the first character of @name
+ * that is one of the characters in @stops and is not inside brackets. If there is no such character, the symbol ends at the end of @name. In
+ * "ns::f<a, b>(int, char const*)", for example, the symbol is the whole text if @stops is " ". If @stops is "(", the symbol is "ns::f<a, b>".
  */
 size_t symbol_span(const char *name, const char *stops);
 

@@ -78,7 +78,7 @@ void block_free(struct block *block);
  * Sends a query again and again until the server answers. Sending the query twice must do no harm. The function gives up in these cases:
  *  - The server has been silent or busy for options->wait_ns.
  *  - The server refuses the query.
- *  - Nobody listens at the address, the server has never been reached, and options->patient is false.
+ *  - Nobody listens at the address. This counts only if the server has never been reached and options->patient is false.
  * @no_database is true if the database may not exist yet. Returns 0, or -errno after a message.
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);

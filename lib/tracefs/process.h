@@ -24,7 +24,10 @@ bool process_runs(const char *id);
 /* Returns the pid of the process to which the thread @tid belongs, or 0 when there is no such thread or memory runs out. */
 pid_t process_of_thread(pid_t tid);
 
-/* Has the running process @pid been killed by SIGKILL, or is it ending for another reason? Such a process may still hold its files for a while. */
+/*
+ * Returns true if the process @pid has been sent SIGKILL, or if the process is ending for any other reason. Such a process may still hold its files for a
+ * while.
+ */
 bool process_is_ending(pid_t pid);
 
 /*
