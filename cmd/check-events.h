@@ -8,7 +8,7 @@
 struct checked {
 	size_t all;    /* the number of events */
 	size_t failed; /* the number of events whose print format cannot be parsed */
-	size_t slow;   /* the number of events whose print format ringside cannot compile; libtraceevent prints these, which takes longer */
+	size_t slow;   /* the number of events whose print format ringside does not compile; libtraceevent or a plug-in prints them, which is slower */
 };
 
 /*

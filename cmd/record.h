@@ -110,9 +110,10 @@ int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char
 extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
 /*
- * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H defines. They are added to each buffer that -B names. Without
- * -B, they are added to the top buffer. For --profile, the top buffer also gets the tracer function_graph with one level of calls, if it has no tracer and the
- * kernel has this one. Returns 0, or -errno after a message.
+ * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H defines. With -S, only the events of the hooks are added. The
+ * events are added to each buffer that -B names. Without -B, they are added to the top buffer. For --profile without -S, -B and --private, the top buffer also
+ * gets the tracer function_graph if it has no tracer and the kernel has function_graph. The tracer then records one level of calls, or as many levels as
+ * --max-graph-depth says. Returns 0, or -errno after a message.
  */
 int record_profile(struct record_opts *opts);
 

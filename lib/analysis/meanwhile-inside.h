@@ -24,7 +24,10 @@ struct run {
 	int prio; /* the priority of the task; -1: not recorded */
 };
 
-/* This tells which stack is expected for the last record of a context of a CPU. */
+/*
+ * This tells whose stack may come after a record. Each CPU has a struct expected for the last record of each context (enum call_irq), because the records of
+ * an interrupt can come between a record and its stack.
+ */
 struct expected {
 	/*
 	 * 0: no stack is expected. Otherwise, the stack of a switch or a wakeup may come. After a switch, this is 1 + the number of the person that left the

@@ -188,16 +188,18 @@ int sched_open(struct sched *sched, sched_open_t *out);
  * missing switches are not enough, because the kernel has been seen to leave out a single switch of a task that was to be recorded. In that case, only the
  * states around the missing switch are cut.
  *
+ * A task lacks a tenth if its missing switches are more than a tenth of its recorded switches. For this, one or two missing switches can be enough.
+ *
  * The first reason is taken to hold in two cases:
  * - An idle task lacks switches, and the missing switches of its CPU are more than a hundredth of the recorded ones. A busy CPU seldom switches to its idle
  *   task. So a few missing switches alone can be more than a tenth of the idle task's switches.
- * - More than half of the tasks that have switches lack some, and the missing switches of all tasks add up to more than 10. For this case, one or two missing
- *   switches of a task are enough if they are more than a tenth of its recorded switches.
+ * - More than half of the tasks that have switches lack a tenth, and the missing switches of all tasks add up to more than 10.
  *
- * If the first reason holds, a task is whole only if it lacks no switches, and if a CPU has switched between it and a task that lacks some. Here, too, one or
- * two missing switches are enough. If the first reason does not hold, a task is whole if it lacks no switches. There is one exception: if one idle task lacks
- * switches, no idle task is whole. The reason is that a missing switch is not found if other tasks have come and gone in between. For example, if a CPU was
- * idle before and after these tasks, the CPU seems to have been idle all the time.
+ * If the first reason holds, a task is whole only if it does not lack a tenth, and if a CPU has switched between it and a task that lacks a tenth.
+ *
+ * If the first reason does not hold, a task is whole if it lacks no switches. There is one exception: if one idle task lacks switches, no idle task is whole.
+ * The reason is that a missing switch is not found if other tasks have come and gone in between. For example, if a CPU was idle before and after these tasks,
+ * the CPU seems to have been idle all the time.
  */
 uint64_t sched_find_whole(struct sched *sched, uint8_t file);
 

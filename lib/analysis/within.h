@@ -9,9 +9,9 @@
  *   are shorter than the minimum select nothing. The function tracer's records are selected only if they are inside of a call that is long enough.
  * - If only a minimum duration is given, the entry and the exit of each call that lasts at least this long are selected.
  *
- * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. If the duration of a call
- * is not known, because the clock counts ticks of unknown length, the call counts as long enough if a call inside of it is long enough. The record of a stack
- * is selected if the previous event on the same CPU is selected. Losses of events are always reported.
+ * If the entry of a call is not recorded, at most its exit is selected. A call that has not returned lasts to the end of the records. If the clock counts
+ * ticks of unknown length, the durations of some calls may not be known. Such a call counts as long enough if it contains a call that is long enough. The
+ * record of a stack is selected if the previous event on the same CPU is selected. Losses of events are always reported.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H

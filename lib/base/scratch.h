@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes temporary files without a name, for data that does not fit into memory. If $TMPDIR is set, the files are in $TMPDIR. If $TMPDIR is not set, the files
+ * Makes temporary files without a name, for data that does not fit into memory. If $TMPDIR is set and not empty, the files are in $TMPDIR. Otherwise the files
  * are in /var/tmp, or in /tmp if no file can be made in /var/tmp. The kernel removes a file without a name when its last descriptor is closed. scratch_open()
  * prints no message.
  */

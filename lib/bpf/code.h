@@ -20,7 +20,7 @@ struct bpf_jump {
 	unsigned int label; /* the label to which the instruction jumps */
 };
 
-/* A struct that is all zero is an empty program. When memory runs out, .oom becomes true and nothing more is added. */
+/* A struct that is all zero is an empty program. When memory runs out, .oom becomes true, and no more instructions are added. */
 struct bpf_code {
 	VEC(struct bpf_insn) insns;
 	VEC(struct bpf_jump) jumps;

@@ -14,7 +14,7 @@ enum flame_form { FLAME_HTML, FLAME_SVG, FLAME_FOLDED };
 struct flame_view {
 	enum flame_form form;
 	enum flame_weight weight;
-	/* These are used only for calls. */
+	/* The next two members are used only for calls. */
 	struct paths_options paths;
 	/* The recordings of the sides OLD and NEW (lib/analysis/diff.h). The two sides are compared, and NEW is drawn. NULL: nothing is compared. */
 	diff_runs_t *runs;
@@ -23,8 +23,9 @@ struct flame_view {
 	/* This is used only for events. */
 	const char *sum; /* the values of this field are added up; NULL: the events are counted */
 	/* The analyses set the members below. */
-	bool empty;	   /* there was nothing to draw, and nothing was written */
-	uint64_t timeless; /* for calls: if none has a known time (units_why_timeless() in lib/analysis/units.h), how many are complete; otherwise 0 */
+	bool empty; /* there was nothing to draw, and nothing was written */
+	/* For calls: the number of complete calls if no call has a known time (units_why_timeless() in lib/analysis/units.h). Otherwise this is 0. */
+	uint64_t timeless;
 	bool done;	   /* The graph has been written, or .empty is true. If a file was damaged, the graph shows the part that could be read. */
 	uint64_t switches; /* for time off the CPU: how often tasks left a CPU */
 	uint64_t stacks;   /* for time off the CPU: how many of the .switches have a stack */

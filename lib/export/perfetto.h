@@ -287,8 +287,8 @@ void perfetto_task(struct timeline *t, struct call_task *task);
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
 /*
- * Returns the track for a row of a task (struct timeline_row). For row 0, this is perfetto_track(). Each further row has a track below it. For
- * TIMELINE_NO_ROW, each call of this function makes a new track below it.
+ * Returns the track for a row of a task (struct timeline_row). The track for row 0 is the one that perfetto_track() returns. The tracks for the other rows are
+ * below the track for row 0. For TIMELINE_NO_ROW, each call of this function makes a new track, which is also below the track for row 0.
  */
 uint64_t perfetto_row(struct timeline *t, struct call_task *task, uint32_t row);
 

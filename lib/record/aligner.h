@@ -19,7 +19,7 @@ struct aligner_spec {
 	const struct spool *spool; /* the folder with the agent's data; borrowed, and must stay open until aligner_free() */
 };
 
-/* Can a program read the trace clock @name with clock_gettime()? If it can, *@id becomes the id of the clock for clock_gettime(). */
+/* Returns true if a program can read the trace clock @name with clock_gettime(). Then *@id becomes the id of this clock for clock_gettime(). */
 bool aligner_clock(const char *name, clockid_t *id);
 
 /*
@@ -36,9 +36,9 @@ int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec)
 void aligner_end(struct aligner *a);
 
 /*
- * Writes what is known of the agent's clocks to a file in the folder with the agent's data (lib/record/kept-clocks.h). Must be called after aligner_end().
- * Until then, the thread writes this file after each round. So the file exists even if this process is killed. Returns 1 when the file was written. Returns 0
- * when nothing is known of the clocks. In this case *@why is the reason. Returns -errno after a message when the file cannot be written.
+ * Writes what is known of the agent's clocks to a file in the folder with the agent's data (lib/record/kept-clocks.h). Must be called after aligner_end(). The
+ * thread itself writes this file after each round except the last one. So the file exists even if this process is killed. Returns 1 when the file was written.
+ * Returns 0 when nothing is known of the clocks. In this case *@why is the reason. Returns -errno after a message when the file cannot be written.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

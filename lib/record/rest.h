@@ -2,8 +2,8 @@
 /*
  * When a recording is killed, the recorder's pipe and the kernel's buffer of a CPU still hold data. The guard is a process that outlives the recording
  * (lib/tracefs/guard.h). The guard appends these data to the file "cpuN.rest" in the spool folder (lib/tracefs/save.h). When the guard was killed, too,
- * `ringside restore` or `reset --stale` appends the data in the kernel's buffer. rest_begin() begins this file. rest_take() copies the data from this file
- * into the CPU's spool, which is the file "cpuN" in the spool folder. The data in cpuN.rest are later than all data in the other files of the CPU.
+ * `ringside restore` or `reset --stale` appends the data in the kernel's buffer. rest_begin() begins the file cpuN.rest. rest_take() copies the data from
+ * cpuN.rest into the CPU's spool, which is the file "cpuN" in the spool folder. The data in cpuN.rest are later than all data in the other files of the CPU.
  *
  * The file cpuN.rest begins with the text "ringside rest", padded with NULs to 16 bytes. Then comes a u64 in the machine's byte order. Whole sub-buffers
  * follow. Between the u64 and the whole sub-buffers there may be the end of a sub-buffer whose beginning is already in the CPU's spool. The u64 is the offset

@@ -104,8 +104,8 @@ struct record_spec {
 };
 
 /*
- * Is this buffer used? A buffer with a name is always used. The buffer without a name is used if it has a tracer or events, if there is no other buffer, or
- * if spec->join is JOIN_READ.
+ * Tells whether this buffer is used. A buffer with a name is always used. The buffer without a name is used if it has a tracer or events, if there is no other
+ * buffer, or if spec->join is JOIN_READ.
  */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
@@ -122,8 +122,8 @@ bool buffer_records_events(const struct buffer_spec *b);
 /*
  * buffer_leaves_out_all() tells whether -v leaves nothing to record. This is so when all of these conditions hold:
  *  - The buffer has events and no tracer.
- *  - -v leaves out all of these events.
- *  - The buffer has no triggers and no function commands.
+ *  - -v leaves out all of these events. Events that the kernel only counts do not matter.
+ *  - The buffer has no triggers, no function commands, and no --probe or --latency that came before -v.
  * The members .found of the events must be filled in before. spec_leaves_out_all() tells whether buffer_leaves_out_all() is true for all buffers that are
  * used.
  */
