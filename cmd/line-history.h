@@ -22,8 +22,8 @@ char *history_path(const char *name);
 void history_read(const char *path, strv_t *lines);
 
 /*
- * Appends a line to the file. A missing file is made with permissions that allow only the user to read and write it. Several processes may call this at the
- * same time.
+ * Appends a line to the file. A missing file is made with permissions that allow only the user to read and write it. Nothing is appended when the file is a
+ * symbolic link, is no regular file, or cannot be written. Several processes may call this function at the same time.
  */
 void history_append(const char *path, const char *line);
 

@@ -77,8 +77,8 @@ struct call_at {
 	struct call_task *task;
 	const struct call_stream *stream;
 	/*
-	 * If two records of a buffer have the same number here, no CPU has lost events of the buffer between them. The number is not set for
-	 * function_graph.
+	 * A number that grows when events of the record's buffer are lost. If two records of a buffer have the same number, no CPU has lost events of the
+	 * buffer between the two records. The number is not set for the records of function_graph.
 	 */
 	uint64_t losses;
 	const struct event *event;

@@ -17,7 +17,7 @@ bool units_same(const struct reading *reading);
 
 /*
  * Returns 0 if the units are the same (units_same()), or if no analysis of the reading adds times up (ANALYSIS_SUMS). Otherwise returns -EINVAL after a message
- * that names one file for each unit. Returns -ENOMEM when memory runs out.
+ * that names two files, or one file with two buffers, whose units differ. Returns -ENOMEM when memory runs out.
  */
 int units_check(const struct reading *reading);
 

@@ -14,8 +14,8 @@ enum { VISIBLE_MOST = 4 }; /* the text becomes at most this many times as long *
 /*
  * Writes the @n bytes of @text to @to, escaped as described above, without a NUL. Returns the end of the written text. @to must have room for VISIBLE_MOST * @n
  * bytes. If @lines is true, newlines stay as they are. If the text ends in the middle of a character, and @left is not NULL, the bytes of this character are
- * not written. *@left becomes the number of these bytes, and the caller puts them in front of the next piece of the text. If @left is NULL, the bytes of an
- * incomplete character are escaped.
+ * not written. *@left becomes the number of these bytes, and the caller puts them in front of the next piece of the text. If the text does not end
+ * in the middle of a character, *@left becomes 0. If @left is NULL, the bytes of an incomplete character are escaped.
  */
 char *visible_put(char *to, const char *text, size_t n, bool lines, size_t *left);
 

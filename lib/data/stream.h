@@ -54,8 +54,8 @@ struct stream {
 	uint64_t last_ts;    /* the time of the last record of the chunk that was used up last; .tail gets this time */
 	bool windowed;	     /* only records of the window are wanted; the window is the raw times from .from to .to */
 	bool whole;	     /* an exit with RECORD_FOLDED gets RECORD_TAIL (lib/data/record.h) if its entry is before .from */
-	bool begun;	     /* a record of .from or later has been met */
-	bool over;	     /* a record behind the window has been met, or no record is in the window */
+	bool begun;	     /* a record with the time .from or a later time has been met */
+	bool over;	     /* a record with a time after .to has been met, or no record is in the window */
 	uint64_t from, to;
 	struct record tail; /* a record without data that reports the loss at the end of the stream */
 };

@@ -17,8 +17,8 @@ struct field {
 };
 
 /*
- * Reads the lines "name:" and "ID:" in front of the fields. *@name is a copy that the caller frees. Returns 0 or -ENOMEM. Returns -EINVAL when one of
- * these lines is missing, and when the ID does not fit into *@id.
+ * Reads the lines "name:" and "ID:", in this order. *@name is a copy that the caller frees. Returns 0 or -ENOMEM. Returns -EINVAL when one of these lines is
+ * missing, and when the ID is not a number that fits into *@id.
  */
 int format_head(const struct text *format, char **name, uint16_t *id);
 

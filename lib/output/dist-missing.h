@@ -7,12 +7,14 @@
 #include "lib/analysis/pair-spec.h"
 
 /*
- * @dist was made from the records of @reading (lib/analysis/reading.h), and no call or event with the name dist->opt.what gave a value. Prints a message that
- * says why. The message depends on the name:
- *  - If no call and no event has the name, the message suggests similar names.
- *  - If only an event has the name, or if the name is EVENT.FIELD and the event lacks this field, the message lists the event's fields that are numbers.
- *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message, even when an event has this name, too.
- * Returns -errno.
+ * Prints a message that says why the distribution @dist is empty, and returns -errno. @dist was made from the records of @reading (lib/analysis/reading.h),
+ * and no call or event with the name dist->opt.what gave a value. The message depends on this name. The first of these rules that applies is used:
+ *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message.
+ *  - If an event of the first file has the name, the message lists the event's fields that are numbers.
+ *  - If the name is EVENT.FIELD, no recorded call has a similar name, and the first file describes EVENT, the message lists the numbers among its fields.
+ *  - Otherwise the message says that there is no call of this name, or that the options of the user have left out all calls of this name. If there are similar
+ *    names, the message may suggest them.
+ * Prints no message for -ENOMEM.
  */
 int dist_missing(const struct dist *dist, struct reading *reading);
 

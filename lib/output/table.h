@@ -118,7 +118,7 @@ struct table_meta {
 	uint64_t deep;	       /* how many calls of functions were left out of all figures, because their recorded depths are impossible */
 	const char *selection; /* the options that chose the records, as typed; NULL: there were none, so all records are in the figures */
 	const char *place;     /* where the figures come from: "kernel", "stream", "file"; NULL: this is not shown */
-	const char *why;       /* why the figures come from there, for people; NULL: this needs no reason */
+	const char *why;       /* why the figures come from there, for people; NULL: no reason is shown */
 	bool ticks;	       /* times are in ticks of the trace's clock, whose length is not known */
 };
 
@@ -203,7 +203,7 @@ bool table_wants(const struct table *table, unsigned int column);
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 
-/* Writes for people the notes that stand below a table, without the table itself. @meta must not be NULL. Returns what table_show() returns. */
+/* Writes the notes that stand below a table for people, without the table itself. @meta must not be NULL. Returns what table_show() returns. */
 int table_notes(const struct table *table, const struct table_meta *meta, int fd);
 
 /*

@@ -34,9 +34,10 @@ struct probe_world {
 	 */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
-	 * @functions are the functions that a glob matches. At some places behind the beginning of a function, a probe sees the same values as at the
-	 * beginning, but can be enabled faster. Sets out[i] to the offset of such a place in functions[i], in bytes. Sets out[i] to 0 when the function has no
-	 * such place, and to -1 when the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
+	 * Finds faster places for probes. @functions are the functions that a glob matches. At some places behind the beginning of a function, a probe
+	 * sees the same values as at the beginning, but can be enabled faster. Sets out[i] to the offset of such a place in functions[i], in bytes. Sets
+	 * out[i] to 0 when the function has no such place, and to -1 when the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all
+	 * probes are at the beginnings of functions.
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*

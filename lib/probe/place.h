@@ -50,8 +50,8 @@ int place_walk(struct place *p, const struct probe_spec *spec, const struct prob
 int place_load(struct place *p);
 
 /*
- * The pointer at *@p points to another place. Moves *@p to that place. Returns 0. Returns -EINVAL when there is no pointer. When the pointer cannot be
- * loaded, returns what place_load() returned. The function prints no message.
+ * Moves *@p to the place to which the pointer at *@p points. Returns 0. Returns -EINVAL when there is no pointer at *@p. When the pointer cannot be loaded,
+ * returns what place_load() returned. The function prints no message.
  */
 int place_follow(struct place *p);
 
@@ -94,7 +94,10 @@ size_t place_name(const char *at);
 /* Appends the names of a structure's members. Members of embedded structures without a name are included. Returns 0 or -ENOMEM. */
 int place_member_names(const struct ctype *type, strv_t *names);
 
-/* Returns the name of the event's field for an expression, in new memory. The name is "dentry" for "file->f_path.dentry", and "ret" for "$retval". */
+/*
+ * Returns the name of the event's field for an expression, in new memory. The name is "dentry" for "file->f_path.dentry", and "ret" for "$retval". For an
+ * expression that has no name in it, such as "@0x1000", the name is "arg". Returns NULL when memory runs out.
+ */
 char *place_field(const char *expr);
 
 /*

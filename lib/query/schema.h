@@ -13,8 +13,8 @@
 struct schema_how {
 	const char *database;
 	/*
-	 * NULL: there is no cluster. In a cluster, the rows are in the table "NAME_local", and the table "NAME" shows the rows of all shards. Shards are the
-	 * servers between which a cluster divides its rows.
+	 * The name of the cluster. NULL: there is no cluster. In a cluster, the rows are in the table "NAME_local", and the table "NAME" shows the rows of all
+	 * shards. Shards are the servers between which a cluster divides its rows.
 	 */
 	const char *cluster;
 	unsigned int ttl_days; /* a row is deleted this many days after the day of its recording; 0: never */

@@ -62,10 +62,10 @@ struct handed {
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);
 
-/* Tells whether more than half of the chunks wait for the taker. Any thread may call this. */
+/* Returns true if more than half of the chunks wait for the taker. Any thread may call this. */
 bool handover_presses(const struct handover *h);
 
-/* Does the file @fd of a handover hold bytes that the taker has not dropped? The answer is also true when the file cannot be read. */
+/* Returns true if the file @fd of a handover has bytes that the taker has not dropped. Also returns true if the file cannot be read. */
 bool handover_holds(int fd);
 
 /*

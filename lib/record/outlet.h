@@ -2,10 +2,10 @@
 /*
  * Sends the file of `record -o -` to standard output, as in `ssh host ringside record -o - … > host.dat`.
  *
- * The file is sent when the recording has ended, because a trace.dat has offsets and sizes that are not known before. Until then the data are in spools
- * (lib/record/spool.h), as in any other recording. Then a whole file is made in the folder for temporary files (--temp, $TMPDIR or /var/tmp). The settings
- * of the kernel are put back. Then the file is sent and removed. Tracing has ended before the file is sent, so a slow reader causes no
- * loss of events.
+ * The file is sent after the end of the recording, because a trace.dat has offsets and sizes that are known only then. During the recording the data are
+ * in spools (lib/record/spool.h), as in any other recording. After the recording, a whole file is made in the folder for temporary files (--temp, $TMPDIR or
+ * /var/tmp). The settings of the kernel are put back. Then the file is sent and removed. Tracing has ended before the file is sent, so a slow reader causes
+ * no loss of events.
  */
 #ifndef RINGSIDE_OUTLET_H
 #define RINGSIDE_OUTLET_H
