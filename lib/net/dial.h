@@ -75,8 +75,8 @@ int dial_described(const struct dial *c);
 int dial_end(const struct dial *c);
 
 /*
- * Waits at most @patience_ms until the other end closes the connection. A listener closes it when the listener's file is complete. Returns false when the
- * connection is still open after @patience_ms, or when the connection has failed.
+ * Waits at most @patience_ms until the other end closes the connection, and then returns true. A listener closes the connection when the listener's file is
+ * complete. Returns false when the connection is still open after @patience_ms, when it has failed, or when the other end sends bytes instead of closing it.
  */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 

@@ -48,7 +48,7 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
  * Finds the file offset of the place that @spec names as FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET. Returns 0 or -ENOMEM. In these cases,
  * returns another -errno after a message:
  *  - The symbol does not exist. The message has the nearest names.
- *  - Several functions have the name. The message lists them.
+ *  - Several functions have the name. The message lists at most six of them.
  *  - The symbol is an IFUNC or in the PLT, or was inlined at all of its calls.
  *  - +OFFSET leads out of the function, or 0xOFFSET is not in a part of the file that is loaded into memory.
  *  - There is no code at the line. The message has the nearest lines.
