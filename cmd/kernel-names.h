@@ -19,7 +19,7 @@ int kernel_names_read(struct instance *inst, struct text *out);
 
 /*
  * Appends a line for comms_update(). The line has the pid of a task, and the name that the task had at its first event. Both are taken from @key. @key is the
- * value of a histogram's key that has the modifier .execname.
+ * value of a histogram's key that has the modifier .execname. Appends nothing if @key has another form, or if the pid is 0.
  */
 void kernel_names_first(struct str *lines, const struct text *key);
 

@@ -12,8 +12,8 @@
 void syscalls_bits_of_processes(const struct record_spec *spec);
 
 /*
- * Warns if the command of @spec is a 32-bit program. Does nothing if @spec has no command. Prints no message if the command cannot be found, because
- * workload_find() (lib/record/workload.h) reports this.
+ * Warns if the command of @spec is a 32-bit program. Does nothing if @spec has no command. If the command cannot be found or executed, the message of
+ * workload_find() (lib/record/workload.h) is printed.
  */
 void syscalls_bits_of_command(const struct record_spec *spec);
 

@@ -64,8 +64,8 @@ struct count_row {
 };
 
 /*
- * Each combination of values of the keys has a row. There are at most this many rows. At this limit, an event that would need a new row is only counted in
- * counts.beyond.
+ * Each combination of values of the keys has a row. There are at most this many rows. At this limit, an event that would need a new row is counted in no row,
+ * but in counts.n and counts.beyond.
  */
 enum { COUNT_MOST_ROWS = 1000000 };
 
@@ -85,7 +85,7 @@ struct counts {
 	bool sum_is_signed;
 	struct count_stacks stacks; /* used if the stack is a key */
 	uint64_t without_stack;	    /* if the stack is a key: how many events had no stack */
-	uint64_t n;		    /* how many events were counted */
+	uint64_t n;		    /* how many events were counted, including those of .beyond */
 	uint64_t beyond;	    /* how many events had no row: see COUNT_MOST_ROWS */
 	uint64_t lost;		    /* how many events the kernel counted as lost */
 	bool lost_more;		    /* for at least one loss, the kernel did not count how many events were lost */

@@ -43,7 +43,7 @@ int handlers_record(struct handlers *handlers, const struct event *event, const 
  */
 const char *handlers_open(struct handlers *handlers, const struct record *rec);
 
-/* Notes that events were lost on the record's CPU. After this, it is not known which handlers are open on this CPU. Returns 0 or -ENOMEM. */
+/* Notes that events of the record's buffer were lost on the record's CPU. After this, no handler counts as open there. Returns 0 or -ENOMEM. */
 int handlers_lost(struct handlers *handlers, const struct record *rec);
 
 /* Returns the name that belongs to the number @id (handler_run.id). */

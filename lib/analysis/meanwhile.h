@@ -66,7 +66,8 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 void meanwhile_free(struct meanwhile *m);
 
 /*
- * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of the CPU of @there, and of all tasks in the file of @there.
+ * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets the runs of the CPU of @there, and the ended episodes of all tasks in the
+ * file of @there. It sets .lost in those episodes of these tasks that have not ended.
  * meanwhile_switched() also notices when a switch is missing on the CPU of @what: the previous switch on this CPU was to one task, and @what is from another
  * task. If a switch is missing, *@missing becomes the time of the previous switch. If no switch is missing, *@missing becomes UINT64_MAX. If two buffers have
  * recorded the same switch, the second record of this switch does not mean that a switch is missing.

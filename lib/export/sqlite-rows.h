@@ -140,7 +140,10 @@ void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan
  */
 int db_row(struct db_rows *rows);
 
-/* Hands the writer all rows that have been gathered. Returns the result of db_writer_wait() for the earlier batches. */
+/*
+ * Hands the writer all rows that have been gathered. Returns the result of db_writer_wait() for the earlier batches. If there was no memory for a text of the
+ * gathered rows, or if an earlier batch failed, drops the gathered rows. When there was no memory, returns SQLITE_NOMEM.
+ */
 int db_rows_flush(struct db_rows *rows);
 
 void db_rows_fini(struct db_rows *rows);

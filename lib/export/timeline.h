@@ -200,13 +200,14 @@ static inline bool timeline_has_row(const struct call_task *task, const struct c
  * - timeline_rows_enter() is called when a call is entered. It finds out into which rows its beginning fits. For a function, this is not necessary while
  *   timeline_task.mixed is false and no call on the stack has ended.
  * - timeline_rows_over() is over() of struct calls_ops. @ctx is the timeline.
- * - timeline_rows_leave() is called when a call with timeline_has_row() is left, after all calls inside of it. @ns is the call's timeline_end_ns(). It
- *   chooses timeline_frame.row.
+ * - timeline_rows_leave() is called when a call with timeline_has_row() is left, after all calls inside of it. @ns is the call's timeline_end_ns(). The
+ *   function chooses timeline_frame.row.
  * - timeline_rows_end() is called when a function is left. @ns is its timeline_end_ns().
- * - timeline_rows_until() returns the time up to which a call is drawn whose exit is not recorded. It is never before the end of a call inside of it. If the
- *   call is still open at the end of the recording, it is not before the last record of its file.
- * - timeline_rows_keep() is called when a call with timeline_has_row() is entered, or when it begins to wait for that (@waits). It keeps a copy of @rec, the
- *   record of the entry, for timeline_frame.entry. @plan is the plan of the record's event, or NULL when there is no record.
+ * - timeline_rows_until() is called for a call whose exit is not recorded. It returns the time up to which the call is drawn. This time is never before the
+ *   end of a call inside of it. If the call is still open at the end of the recording, the time is not before the last record of the call's file.
+ * - timeline_rows_keep() is called when a call with timeline_has_row() is entered (@waits is false). If such a call is entered later than it began, the
+ *   function is also called when the call begins (@waits is true). It keeps a copy of @rec, the record of the entry, for timeline_frame.entry. @plan is the
+ *   plan of the record's event, or NULL when there is no record.
  * - timeline_rows_gone() is gone() of struct calls_ops. It frees what the payload of a task owns.
  */
 void timeline_rows_enter(struct timeline *t, struct call_task *task, struct call_frame *frame);
@@ -237,8 +238,8 @@ static inline uint64_t timeline_end_ns(const struct call_frame *frame, const str
 }
 
 /*
- * Returns the time of the record of a call's exit, or the time of its entry if that is later. For a leaf call, this is not the time of timeline_end_ns(), which
- * is its beginning plus the time that the kernel has measured.
+ * Returns the time of the record of a call's exit, or the time of its entry if that is later. For a leaf call, timeline_end_ns() returns another time: the
+ * beginning of the call plus the duration that the kernel has measured.
  */
 static inline uint64_t timeline_exit_ns(const struct call_task *task, const struct call_frame *frame, const struct call_end *end)
 {

@@ -23,7 +23,7 @@ bool server_is_address(const char *text);
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
-/* Returns true if the host with the index @host is this machine. The name of such a host in the address is localhost, 127.* or [::1]. */
+/* Returns true if the host with the index @host is this machine: if the address calls the host localhost, 127.* or [::1]. */
 bool server_is_near(const struct server_address *address, size_t host);
 
 /* This is a connection to one of the address's hosts. Only one thread may use it. */

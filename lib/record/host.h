@@ -120,8 +120,8 @@ void host_hear_messages(struct host *h);
  * does nothing. A host that was HOST_DONE stays HOST_DONE. Any other host becomes HOST_GONE. If @why is not NULL, host_gone() sends SIGTERM to the host's
  * shell, but does not wait for its end. After host_gone(), host_reap() is called again and again until the shell has ended. For a host that is HOST_DONE,
  * host_reap() then prints the shell's last message, if there is one. For a host that is HOST_GONE, host_reap() kills a shell that does not end soon, and
- * prints why the host has gone. If the cause is that the host has no ringside, host_reap() goes on with host_push() and host_pushed() instead of printing the
- * cause.
+ * prints why the host has gone. If the cause is that the host has no ringside, and if .push of struct hosts_spec is true, host_reap() does not print this
+ * cause. It calls host_push() instead, and host_pushed() after that. This is done only once for a host.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);

@@ -118,8 +118,8 @@ int spool_read_names(const struct spool *spool, struct text *out);
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, uint64_t *size);
 
 /*
- * Opens the folder that a killed recording left. Returns 0, or -errno after a message. -EBUSY means that the recording still runs. -EPERM means that the
- * folder holds symbolic links or files of other users.
+ * Opens the folder that a killed recording left. Returns 0, or -errno after a message. -EBUSY means that the recording still runs. -EPERM means that one of
+ * the recording's files is not a regular file, or does not belong to the owner of the folder.
  */
 int spool_open(struct spool *out, const char *path);
 

@@ -60,7 +60,10 @@ void journal_free(struct journal *j);
 
 /* Appends an entry. enum journal_kind says what @path and @value are; NULL counts as "". Returns 0, or -errno after a message. */
 int journal_add(struct journal *j, enum journal_kind kind, const char *path, const char *value);
-/* Appends the entry JOURNAL_GUARD for the guard's process @guard. Returns what journal_add() returns. */
+/*
+ * Appends the entry JOURNAL_GUARD for the guard's process @guard. Returns what journal_add() returns. Appends nothing and returns 0 when process_id() of
+ * @guard is NULL.
+ */
 int journal_add_guard(struct journal *j, pid_t guard);
 
 /* Returns the file descriptor of the journal, for a caller that closes all other descriptors. The journal still owns it. */
@@ -75,9 +78,9 @@ void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes all entries, the newest one first. Waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other
- * entries are undone all the same. If @quiet is false, a message is printed for each failure. Returns 0 when all entries were undone. Returns -EBUSY when a
- * file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. In all other cases, returns the first -errno. While the
- * function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
+ * entries are undone all the same. If @quiet is false, a message is printed for each failure. Returns 0 when all entries were undone, and when another
+ * process has removed the file. Returns -EBUSY when a file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. In all
+ * other cases, returns the first -errno. While the function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -155,8 +158,8 @@ int journals_find_ended(const char *state_dir, unsigned int patience_ms, journal
 void journals_fini(journals_t *v);
 
 /*
- * Checks that our user may read all journals in @state_dir. NULL stands for /run/ringside, where root's journals are: journals_find() does not look there for
- * other users. Returns 0, also when the folder does not exist, or -errno after a message that names what cannot be read.
+ * Checks that our user may read all journals in @state_dir. NULL stands for /run/ringside, where root's journals are. journals_find() with NULL may look
+ * into another folder if our user is not root. Returns 0, also when the folder does not exist, or -errno after a message that names what cannot be read.
  */
 int journals_readable(const char *state_dir);
 

@@ -33,8 +33,9 @@ int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 bool functions_have(const struct tracedir *top, const char *name);
 
 /*
- * Checks that this kernel has a function of that name, which need not be traceable. If the list of functions cannot be read, kallsyms is asked. A name about
- * which nothing can be found out passes. Returns 0, -ENOMEM without a message, or -ENOENT after a message with the nearest names.
+ * Checks that this kernel has a function of that name, which need not be traceable. If the list of traceable functions does not have the name or cannot be
+ * read, kallsyms is asked. If kallsyms cannot be read, the name passes. Returns 0, -ENOMEM without a message, or -ENOENT after a message with the nearest
+ * names.
  */
 int function_exists(const struct tracedir *top, const char *name);
 

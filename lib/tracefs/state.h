@@ -15,7 +15,7 @@ struct session {
 	strv_t events;	  /* the names of all events ("system:name"); they are read when they are first needed */
 	strv_t made;	  /* the dynamic events that this session has made, "system:name" */
 	bool keep;	  /* session_keep() was called */
-	bool own;	  /* session_own() was called: what is changed now was not asked for */
+	bool own;	  /* session_own() is on: the user has not asked for the changes that are made now */
 	bool stay;	  /* session_stay() was called */
 	uint64_t changes; /* the number of changes made so far */
 	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT (lib/tracefs/session.h): the process stops itself before the change with this number; 0: it does not */
