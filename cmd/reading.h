@@ -63,8 +63,8 @@ int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 
 /*
- * Must be called after opt_parse(). It makes @fd the output, decides whether the output has colours, and reads the options of plug-ins. Returns 0, or
- * -EINVAL after a message.
+ * Makes @fd the output, decides whether the output has colours, and reads the options of plug-ins. Must be called after opt_parse(). Returns 0, or -EINVAL
+ * after a message.
  */
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 

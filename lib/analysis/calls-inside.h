@@ -18,7 +18,11 @@ typedef VEC(struct call_event) call_events_t;
 /* These are the losses of a buffer. */
 struct call_losses {
 	uint32_t open; /* on how many CPUs the buffer is losing events now */
-	uint64_t n;    /* This number grows when a loss begins and when a loss ends. While .open is not 0, it also grows with each record. */
+	/*
+	 * This number grows when a loss begins and when a loss ends. While .open is not 0, it also grows with each record that may tell of a call, except
+	 * records of function_graph.
+	 */
+	uint64_t n;
 };
 
 /* This is a pair of events. The time from one event to the other is a call. */
@@ -101,10 +105,7 @@ struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
  */
 int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why);
 
-/*
- * If @rec shows that a pid now belongs to a new task, the earlier task with this pid has ended. Then this function calls calls_end_task() for the earlier
- * task. Returns 0 or -errno.
- */
+/* Calls calls_end_task() for each task that has ended, as @rec shows: the pid of such a task belongs to another task now. Returns 0 or -errno. */
 int calls_end_lives(struct calls *calls, const struct record *rec, const struct common *common);
 
 /* Calls the callback @op of each consumer that has this callback. Stops at the first error. The value of the macro is 0 or this error. */
@@ -205,7 +206,7 @@ enum { CALLS_AHEAD = 8 };
 
 /*
  * Takes in the @n records one after the other, and stops before the first record that is not usual. For each record, the function does what calls_record()
- * does, but faster. A record is usual if all of these are true:
+ * does, but faster. A usual record meets at least these conditions:
  * - function_graph has made it;
  * - all CPUs are wanted;
  * - there are no pairs (calls_pairs());

@@ -85,8 +85,8 @@ struct call_frame {
 	bool over;	  /* it has ended (.end says how); it is still on the stack, because calls above it are still open */
 	bool stacked;	  /* It runs on the kernel's stack. When an outer call on the kernel's stack has ended, this call has ended as well. */
 	/*
-	 * It is the outermost function of an interrupt. The interrupt came when the next call of this function's caller had begun already, but before the
-	 * entry of that next call was recorded.
+	 * It is the outermost function of an interrupt. When the interrupt came, the interrupted code had begun its next call already, but the entry of
+	 * that call was not recorded yet.
 	 */
 	bool early;
 	struct call_end end;

@@ -21,8 +21,8 @@ struct dist_worst {
 int dist_worst_take(struct dist_worst *worst, const struct trace *trace, const struct record *rec, uint64_t value);
 
 /*
- * Must be called for each record in the order of time. For a record that ends a duration, it must be called before dist_worst_take(). If the record is the
- * stack of the event that is kept, takes in this stack. Returns 0 or -ENOMEM.
+ * Takes in @rec if it is the kernel stack of the event that is kept. Must be called for each record in the order of time. For a record that ends a duration,
+ * this function must be called before dist_worst_take(). Returns 0 or -ENOMEM.
  */
 int dist_worst_stack(struct dist_worst *worst, const struct trace *trace, const struct record *rec);
 

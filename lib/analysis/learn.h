@@ -13,7 +13,7 @@
 /* In memory, further data of learn.c follow this structure. */
 struct learn {
 	struct stage stage;
-	bool waits; /* a name may have been noted that its task does not have yet */
+	bool waits; /* there may be names that were noted, but not given to their tasks yet */
 };
 
 /* Makes a struct learn, which borrows @inputs. *@out becomes NULL if no input describes an event that tells names. Returns 0 or -ENOMEM. */

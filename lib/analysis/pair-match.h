@@ -8,8 +8,8 @@
  * - If the pair is a system call (pair_is_syscall()), an open pair is dropped at the exit of a different system call (lib/analysis/syscall-match.h).
  *
  * Lost events have these effects. If one key is the task in which both events happen, the pair is dropped when events of this task may have been lost between
- * the two events (lib/analysis/doubts.h). All other open pairs are dropped when a loss begins or ends on any CPU of the file. During the loss, only pairs with
- * the task as a key begin. Nothing in here prints.
+ * the two events (lib/analysis/doubts.h). All other open pairs are dropped when a loss begins or ends on any CPU of the file, and during the loss no such pair
+ * begins. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -89,8 +89,9 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
 /*
- * At most this many pairs are remembered: the open pairs, and the ended pairs whose memory has not been freed yet. When this number is reached, a pair begins
- * only if a remembered pair has the same keys.
+ * At most this many pairs are remembered: the open pairs, and the ended pairs whose memory has not been freed yet. When this number is reached, and more than
+ * an eighth of it are ended pairs, their memory is freed. When it is reached and fewer pairs have ended, a pair begins only if a remembered pair has the same
+ * keys.
  */
 enum { MATCH_MOST = 1000000 };
 

@@ -22,9 +22,9 @@
 
 /*
  * These are times of an interrupt's functions, in ns. The functions were recorded before the entry of a call (call_frame.early), so their times first count
- * for the caller. But function_graph takes the time at which a call begins before it records the entry. So the interrupt may have come during the call. The
- * duration in the call's exit tells this. If the interrupt came during the call, its times are moved from the caller to the call. Losses of events clear all
- * members.
+ * for the caller. But when a call begins, function_graph first takes the time, and records the entry later. So the interrupt may have come during the call.
+ * The duration in the call's exit tells this. If the interrupt came during the call, its times are moved from the caller to the call. Losses of events clear
+ * all members.
  */
 struct timed_early {
 	uint64_t callees, irq; /* how much of these times is in the caller's .callees, and how much is in the caller's .irq */
@@ -105,7 +105,7 @@ struct timed_facts {
 	bool some;     /* Some records of sched_switch are left out (input.some_switches). The remaining records do not make .switches true. */
 	bool ticks;    /* There were records of sched_switch, but their times are ticks of unknown length. Such records do not make .switches true. */
 	bool handlers; /* there were records of interrupt handlers */
-	bool irq;      /* The time of interrupts on top of calls is known, by these records or by functions. If not, it is part of the self time. */
+	bool irq;      /* The time of interrupts on top of calls is known, from handlers' records or from functions. If not, it is part of the self time. */
 };
 
 /*

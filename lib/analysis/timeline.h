@@ -75,7 +75,7 @@ struct timeline_run {
 struct timeline_irq {
 	uint64_t start, length;
 	uint32_t name; /* the interrupt's name, as an index into the names of paths.graph */
-	uint8_t depth; /* how many other interrupts were being handled on the CPU when this interrupt came */
+	uint8_t depth; /* how many other interrupts were being handled on the CPU when this one came; 0 if it is known only from functions */
 	bool soft;
 };
 

@@ -83,8 +83,8 @@ void top_open(struct top *top, size_t row);
 enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, TOP_BY_NAME, TOP_SORTS };
 
 /*
- * Finds the rows whose names contain @filter, and sorts them by @sort. Upper and lower case letters count as equal. If @filter is NULL or "", all rows are
- * found. *@order becomes an array of the indices of these rows, and *@n becomes the number of indices. The caller frees the array. Returns 0 or -ENOMEM.
+ * Finds the rows whose names contain @filter, in upper or lower case letters, and sorts these rows by @sort. If @filter is NULL or "", all rows are found.
+ * *@order becomes an array of the indices of these rows, and *@n becomes the number of indices. The caller frees the array. Returns 0 or -ENOMEM.
  */
 int top_order(const struct top *top, enum top_sort sort, const char *filter, uint32_t **order, size_t *n);
 

@@ -12,12 +12,12 @@
 #include "lib/export/timeline.h"
 
 /*
- * Speedscope computes the duration of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing. So
- * this time differs from the duration that function_graph has recorded for the call. Therefore new times are computed for the calls (speedscope-write.c). Each
- * complete call gets exactly the total and the self time that `ringside funcs` counts for the call. A call has a pause while it is interrupted or off the CPU.
- * The events inside a call cut its self time into stretches. By the times of the events, the stretches together are speedscope_call.self_seen long. The length
- * of each stretch is multiplied by .self / .self_seen, so that the stretches together become .self long. The length of each pause of the call is multiplied by
- * .pauses / .pauses_seen.
+ * Speedscope computes the duration of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing.
+ * So this time differs from the duration that function_graph has recorded for the call. Therefore new times are computed for the calls (speedscope-write.c).
+ * Each complete call gets exactly the total and the self time that `ringside funcs` counts for the call. A call has a pause while it is interrupted or off the
+ * CPU. The events inside a call cut its self time into stretches. Measured by the times of the events, the stretches together are speedscope_call.self_seen
+ * long. The length of each stretch is multiplied by .self / .self_seen, so that the stretches together become .self long. The length of each pause of the call
+ * is multiplied by .pauses / .pauses_seen.
  *
  * An interrupt stands in a profile of its CPU, and not in the profile of the task. In the profile of the task, the interrupted call has a pause. `ringside
  * funcs` also keeps interrupts apart from the calls that they interrupt.

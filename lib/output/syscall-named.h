@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints arguments as strace does, such as "IPC_CREAT|0600", for calls of System V's IPC, mknod, mlockall, fallocate, membarrier, prctl and ioctl. */
+/* Prints arguments as strace does, such as "IPC_CREAT|0600", for many calls: those of System V's IPC, mknod, ioctl, prctl, bpf, fsmount and others. */
 #ifndef RINGSIDE_SYSCALL_NAMED_H
 #define RINGSIDE_SYSCALL_NAMED_H
 

@@ -68,8 +68,8 @@ int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, v
 
 /*
  * This is for the completion of a command line with a probe @spec on the kernel function @function. The expression @base ends with "->" or ".". Appends
- * "NAME<tab>TYPE" for each name that may follow @base. When @base is NULL, appends the names with which an expression may begin. Returns 0 or -errno. There is
- * not a message for each -errno, because completion shows no messages.
+ * "NAME<tab>TYPE" for each name that may follow @base. When @base is NULL, appends the names with which an expression may begin. Returns 0 or -errno. Some
+ * failures have a message and others have none, because completion shows no messages.
  */
 int kbtf_names(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out);
 

@@ -2,7 +2,7 @@
 /*
  * Gives all rows of the tables that a query can use, one after the other. The order is always the same for the same recording. First come the events, in the
  * order in which they happened. Each event gives two rows, one right after the other: a row of the table `events`, and a row of the table that has only events
- * of its kind. The tables that analyses make come after the events.
+ * of its kind. The rows of all other tables come after the events.
  *
  *	err = dump_open(&dump, query, NULL);
  *	while ((err = dump_next(dump, &table, &row)) > 0)

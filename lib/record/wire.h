@@ -62,14 +62,14 @@ const int *wire_broken(const struct wire *w);
 void wire_command_ended(struct wire *w);
 
 /*
- * A lane is a CPU's spool and the thread that writes it (lib/record/recorder.h). Returns how many bytes of the spool were sent. @lane is the index of the lane
- * in @rec of wire_start().
+ * Returns how many bytes of the spool of a lane were sent. A lane is a CPU's spool and the thread that writes it (lib/record/recorder.h). @lane is the index
+ * of the lane in @rec of wire_start().
  */
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*
- * Is called after the recorder was stopped. Sends the rest of the data, the file @meta, the number of events, and the number of lost events. Waits until all of
- * this has arrived. Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
+ * Sends the rest of the data, the file @meta, the number of events, and the number of lost events. Waits until all of this has arrived. Is called after the
+ * recorder was stopped. Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
  */
 int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost);
 

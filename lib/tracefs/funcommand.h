@@ -20,8 +20,8 @@ const char *funcommand_action(const char *text);
 
 /*
  * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the events that the commands
- * name, and at least one of the functions. For each of the other functions that the kernel lacks, a note is printed. Returns 0, or -errno after a message with
- * @option and the nearest names.
+ * name, and at least one of the functions. If the kernel has some of the functions, but not all, prints a note about each function that it lacks. Returns 0,
+ * or -errno after a message with @option and the nearest names.
  */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 

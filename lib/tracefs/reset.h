@@ -11,7 +11,7 @@
 
 /*
  * Puts the instance into the state that it has after boot:
- *  - The tracer, filters, triggers and function commands are removed, and all events are disabled.
+ *  - The tracer, filters, lists of process ids, triggers and function commands are removed, and all events are disabled.
  *  - max_graph_depth, tracing_thresh and tracing_max_latency become 0.
  *  - The clock becomes "local", and the CPU mask has all CPUs.
  *  - The buffer is emptied, and tracing_on becomes 1.

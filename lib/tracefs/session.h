@@ -56,7 +56,7 @@ struct session_opts {
  */
 int session_open(struct session **out, const struct session_opts *opts);
 
-/* Prints a warning if killed recordings have left settings of the kernel changed. Whatever sets up tracing calls this when it has opened its session. */
+/* Prints a warning if killed recordings have left settings of the kernel changed. Code that sets up tracing calls this after session_open(). */
 void session_warn(const struct session *s);
 
 /*
@@ -104,9 +104,9 @@ struct session_want {
  * -EBUSY after a message. Without --private, the message says who traces in the top instance. If --force would help, the message also says what --force would
  * do.
  *
- * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
- * recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its events are
- * disabled. session_close() puts the tracer and the events back.
+ * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top trace buffer is in use: tracer function
+ * is set: recording in instance ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its
+ * events are disabled. session_close() puts the tracer and the events back.
  */
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 

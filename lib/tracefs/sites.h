@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds instructions at which a kprobe can be enabled fast. This is used when hundreds of functions get kprobes.
+ * Finds instructions at which a kprobe can be enabled fast. Kprobes are put on these instructions when a glob matches many functions (lib/probe/command.c).
  *
  * On x86, ftrace patches the first five bytes of a function. To enable or disable a kprobe on these bytes, the kernel uses ftrace, and this takes long. A
  * kprobe on the first instruction behind these bytes is enabled fast. At this instruction, the registers still have the values that they had at the entry
