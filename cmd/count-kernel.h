@@ -33,7 +33,7 @@ struct kernel_event {
 	struct kernel_key keys[HIST_MOST_KEYS];
 	size_t nkeys;
 	char *trigger;	  /* the hist trigger that counts the event; NULL: it has not been set yet */
-	char *typed;	  /* the keys as the hist trigger spells them */
+	char *typed;	  /* the keys as the hist trigger spells them; NULL: no histogram counts this event */
 	bool sums;	  /* the event has the field whose values --sum adds up */
 	struct text text; /* the text of the event's histogram when it was read last */
 };
@@ -87,7 +87,7 @@ extern const char count_kernel_forks[];
 
 /*
  * Finds out whether the kernel can count the events that match the patterns @events. If it can, sets k->events and returns 0. Returns 1 when it cannot.
- * Then *@why_not says what the kernel lacks, and the caller frees this text. Returns -errno after a message. The function may load BPF programs, which do
+ * Then *@why_not says why it cannot, and the caller frees this text. Returns -errno after a message. The function may load BPF programs, which do
  * not count yet. It changes nothing else in the kernel.
  */
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_by_what what, char **why_not);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares functions that only callgraph.c, callgraph-sums.c and callgraph-fold.c define and call. To save memory, paths are folded: several paths become
- * one node (lib/analysis/callgraph.h).
+ * Declares what callgraph.c, callgraph-sums.c, callgraph-fold.c and callgraph-views.c share. No other files use this header. To save memory, paths are
+ * folded: several paths become one node (lib/analysis/callgraph.h).
  */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H
@@ -40,7 +40,10 @@ int callgraph_move(struct callgraph *graph, uint32_t from, uint32_t to);
 /* Adds the figures of another node to those of the node @at. The caller has called callgraph_settle(). Returns 0 or -ENOMEM. */
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);
 
-/* callgraph_sum() adds all figures of @more to @to, and returns 0 or -ENOMEM. callgraph_sum_times() adds all figures except the distribution. */
+/*
+ * callgraph_sum() adds all figures of @more to @to, and returns 0 or -ENOMEM. callgraph_sum_times() adds only the figures .self, .irq, .off, .blocked,
+ * .preempted, .queued, .guessed and .unplaced.
+ */
 int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *more);
 void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more);
 

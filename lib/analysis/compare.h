@@ -65,7 +65,7 @@ struct batches {
 };
 void batches_add(struct batches *batches, uint64_t value);
 
-/* .effect is the design effect, which is at least 1. .freedom has the degrees of freedom of this estimate. It is 0 if there are too few numbers. */
+/* .effect is an estimate of the design effect, and is at least 1. .freedom is the estimate's degrees of freedom, or 0 if there are too few numbers. */
 struct design {
 	double effect, freedom;
 };

@@ -52,7 +52,7 @@ struct select;
  * Borrows the traces of @inputs. Returns 0, -ENOMEM, or -EINVAL after a message. -EINVAL has one of these reasons:
  * - a glob of .events fits no event of any file;
  * - a pid or a tid is not a number;
- * - a filter cannot be parsed.
+ * - filter_add() refuses a filter (lib/event/filter.h).
  */
 int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt);
 void select_free(struct select *sel);

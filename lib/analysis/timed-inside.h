@@ -31,8 +31,8 @@ struct timed_input {
 };
 
 /*
- * This tells whether one of the buffers that tell of a task is losing events on a CPU. It stays true until a loss begins or ends, or until one more buffer
- * of the file turns out to have events of scheduling or of interrupt handlers.
+ * This tells whether one of the buffers that tell of a task is losing events on a CPU (.losing). The value of .losing is valid until a loss begins or ends, or
+ * until one more buffer of the file turns out to have events of scheduling or of interrupt handlers.
  */
 struct timed_asked {
 	uint64_t losses;  /* timed.losses when .losing was found out; 0: it was never found out */
@@ -73,7 +73,7 @@ struct timed_buffer {
 /* This is the last switch of a CPU of a file. */
 struct timed_cpu {
 	uint32_t prev, next; /* the numbers of the persons */
-	uint64_t tellers;    /* the buffers that have told the switch; the bits are as in timed_input.telling; 0: there was no switch */
+	uint64_t tellers;    /* the buffers that have a record of the switch; the bits are as in timed_input.telling; 0: no switch is known */
 };
 
 struct timed {
@@ -136,12 +136,17 @@ size_t timed_leaving(const struct timed_input *in, const struct call_frame *fram
 /* Adds @took, a time off the CPU, to the times of the innermost call of @task. */
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
-/* Adds @took, a time off the CPU, to the times of the innermost call of each of the person's tasks. */
+/*
+ * Adds @took, a time off the CPU, to the times of the innermost call of each of the person's tasks. A task is skipped if it has no open call, or if its times
+ * are not in ns. If timed_exec_of() returns a task for one of the person's tasks, @took is also added to the innermost call of the returned task.
+ */
 void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took);
 
 /*
  * Notes that the person comes to a CPU at the time @now. @was tells since when the person was off the CPU. The function goes
  * through the calls beside the person's stacks. A call may have been open for a part of the time off the CPU. This part is added to the times of the call.
+ * If @was does not tell since when the person was off the CPU (SCHED_NOT_OFF), the call is not complete. The exception is a call that others began for the
+ * task (CALL_FOR_TASK). Then the person counts as off the CPU since this call began.
  */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 

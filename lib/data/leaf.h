@@ -43,9 +43,8 @@ struct leaf_how {
 enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *buffer);
 
 /*
- * The exit that follows an entry may belong to a later call of the same function. When a call begins, the kernel takes the time, which becomes
- * .calltime of the exit. If this time is more than LEAF_LATER ns after the time of the entry record, the exit belongs to a later call. The number
- * comes from two facts:
+ * If .calltime of an exit is more than this many ns after the time of the entry record in front of it, the exit belongs to a later call of the same function.
+ * .calltime is the time that the kernel takes when a call begins. The number comes from two facts:
  *  - If .calltime and the entry record are of the same call, they are less than 1,000 ns apart, unless an interrupt comes between the two.
  *  - Within LEAF_LATER ns, no task can be moved to another CPU, return from the entry's call there, be moved back, and call the function again.
  */

@@ -97,7 +97,7 @@ void filter_node_free(struct filter_node *node);
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);
 
-/* Does the pattern match the @n bytes at @at? There must be no NUL among these bytes. */
+/* Returns true if @pattern matches the @n bytes at @at. There must be no NUL among these bytes. Returns false when memory runs out. */
 bool pattern_match(const struct pattern *pattern, const char *at, size_t n);
 
 #endif

@@ -18,15 +18,15 @@ int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
 /*
- * Adds more blocks to maps that usermaps_new() made with a true @live. A new block replaces an earlier block of the same process, if the process has executed
- * no other program in between. Then the two blocks name the same time at which the program began to run. Returns 0 or -ENOMEM.
+ * Adds more blocks to maps that usermaps_new() made with @live true. If a new block and an earlier block are of the same process, and name the same time at
+ * which the program began to run, the new block replaces the earlier block. Returns 0 or -ENOMEM.
  */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*
  * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock). The text is one of these:
  *  - "main+0x1f (/usr/bin/prog)";
- *  - "55d4a0001139 (/usr/bin/prog+0x1139)" when the file has no name for the address, or has changed since it was mapped;
+ *  - "55d4a0001139 (/usr/bin/prog+0x1139)" when the file has no name for the address, cannot be read, or has changed since it was mapped;
  *  - "55d4a0001139", the address alone, when the address lies in no file.
  * When @returns is true, @addr is a return address. Then the text names the function that made the call, even when the call is the last instruction of
  * this function. Any thread may call usermaps_text().

@@ -61,8 +61,8 @@ struct trace_response {
 int response_take(const struct message *m, struct trace_response *out, const char **wrong);
 
 /*
- * Waits at most @patience_ms until a whole request has come on the connection @fd. Returns 0, or -errno after a message that begins with @who. The
- * caller calls request_fini() in any case.
+ * Waits at most @patience_ms until a whole request has come on the connection @fd. Returns 0, or -errno after a message. The message begins with @who, unless
+ * memory has run out. The caller calls request_fini() in any case.
  */
 int request_hear(int fd, const char *who, unsigned int patience_ms, struct trace_request *out);
 

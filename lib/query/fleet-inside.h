@@ -34,7 +34,7 @@ struct fleet_table {
 	VEC(struct span) done; /* the spans of the rows that the store already has, in ascending order */
 	size_t at_done;	       /* the index in .done of the first span that ends at or after the current row */
 	uint64_t rows;	       /* how many rows the dump has given so far */
-	struct block *open;    /* the block that is being filled; NULL: there was no row since the last block */
+	struct block *open;    /* the block that is being filled; NULL: no block is being filled */
 };
 
 /* A block is a range of .n rows of a table that are sent together. The number of its first row is .first. */
@@ -122,8 +122,8 @@ int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
 /*
- * Must be called before the first row of a table is sent. The function makes the table if the table does not exist, and finds out which rows the table
- * has. Returns 0, or -errno after a message.
+ * Must be called before the first row of a table is sent. With options->create, the function makes the table if it does not exist, and changes the columns
+ * that do not fit. Without options->create, the function fails in both cases. It also finds out which rows the table has. Returns 0, or -errno after a message.
  */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 

@@ -14,9 +14,9 @@
 struct ports;
 
 /*
- * Opens a port for each CPU at the local address of the connection @fd. The ports accept data only from @peer. @peer is borrowed until ports_free().
- * @client is what the peer has said of itself. numbers[i] becomes the number of the port for the CPU i. Returns 0, or -errno after a message. The caller
- * calls ports_free() in any case.
+ * Opens a port for each CPU at the local address of the connection @fd. The ports accept data only from the host of @peer. @peer is borrowed until
+ * ports_free(). @client is what the peer has said of itself. numbers[i] becomes the number of the port for the CPU i. Returns 0, or -errno after a message.
+ * The caller calls ports_free() in any case.
  */
 int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
 	       unsigned int *numbers);
@@ -37,8 +37,8 @@ void ports_free(struct ports *p);
 struct pollfd *ports_polled(struct ports *p, size_t *n);
 
 /*
- * Is called after poll(). Takes in the data that have come. Returns 1 when data have come, and 0 when none have come. Returns -EPROTO when the peer did
- * something wrong. In this case, *@wrong says what was wrong. Returns another -errno after a message.
+ * Is called after poll(). Takes in the data that have come. Returns 1 when data have come or the peer has closed a connection. Otherwise returns 0. Returns
+ * -EPROTO when the peer did something wrong. In this case, *@wrong says what was wrong. Returns another -errno after a message.
  */
 int ports_take(struct ports *p, const char **wrong);
 
