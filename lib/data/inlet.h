@@ -17,8 +17,9 @@ const char *inlet_name(const char *path);
 int inlet_open(const char *path);
 
 /*
- * Returns true if @path is a regular file. Then inlet_open() can open @path several times and gives the same data each time. The exception is standard input
- * of which a part had been read. A pipe gives its data only once.
+ * Returns true if @path is a regular file. inlet_open() can open such a file several times, and gives the same data each time. A pipe gives its data only
+ * once, so the function returns false for a pipe. There is one case in which the function returns true although the data are given only once: standard input
+ * is a regular file, and a part of it was read before the first inlet_open().
  */
 bool inlet_stays(const char *path);
 

@@ -23,8 +23,8 @@ struct session {
 
 /*
  * Adds an entry to the journal, so that a change of @file below @inst can be undone. This function is called right before each change. @before is the value of
- * the entry (enum journal_kind). An instance that the session made is removed as a whole. So for such an instance, an entry is added only for an option, for a
- * histogram, and while session_own() is on (lib/tracefs/session.h says why). Returns 0, or -errno after a message.
+ * the entry (enum journal_kind). An instance that the session made is removed as a whole. So for such an instance, an entry is added only in three cases: the
+ * change is one of an option, it is one of a histogram, or session_own() is on (lib/tracefs/session.h says why). Returns 0, or -errno after a message.
  */
 int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before);
 
