@@ -101,7 +101,7 @@ struct sched_off {
 	bool is_woken;	/* the task has been woken since it left its CPU */
 	bool on;	/* a sched_switch has told that the task is on a CPU */
 	bool early;	/* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
-	uint8_t told;	/* the kinds of events (1 << enum sched_kind) that have told of the present wakeup since the task left its CPU */
+	uint8_t told;	/* the kinds of events (1 << enum sched_kind) that have told of a wakeup since the task left its CPU */
 	uint64_t since; /* when the task left its CPU, ns */
 	uint64_t woken; /* used if the task was woken: the time since which it has waited for a CPU, ns */
 };
@@ -126,10 +126,10 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
 /*
- * Must be called before sched_off_wake(). Returns true if an event of this kind has told of the task's present wakeup already. In this case, the task has
- * been on a CPU and has gone to sleep again since that earlier event, because the kernel wakes only a task that sleeps. The switches in between are not
- * recorded. So nothing is known of the time since the earlier event. If several buffers have the events of wakeups, only the events of one buffer may be
- * asked about, because two buffers can tell of the same wakeup.
+ * Must be called before sched_off_wake(). Returns true if sched_off_wake() was already called with an event of this kind since the task left its CPU. Then
+ * the new event is about another wakeup: the task has been on a CPU and has gone to sleep again since the earlier event, because the kernel wakes only a task
+ * that sleeps. The switches in between are not recorded. So nothing is known of the time since the earlier event. The result may be used only if all events
+ * of this kind come from one buffer. Otherwise the earlier event can be about the same wakeup, because two buffers can tell of the same wakeup.
  */
 static inline bool sched_off_ran_unseen(const struct sched_off *off, enum sched_kind kind)
 {

@@ -12,7 +12,7 @@
 
 struct flame_diff {
 	struct diff *diff; /* the comparison, with a row for each path */
-	uint32_t *rows;	   /* element i is 1 + the index in diff->rows of the row for the frame i; it is 0 if the frame has no row */
+	uint32_t *rows;	   /* element i is for the frame i: 1 + the index of the frame's row in the rows of .diff, or 0 if the frame has no row */
 };
 
 /*
@@ -37,7 +37,8 @@ void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[
 
 /*
  * Appends a JSON object that describes the comparison. Several members of the object are arrays that have an element for each row of the comparison. The
- * array "row" has an element for each of the @n frames. The element i of "row" is diff->rows[i]. Returns 0 or -ENOMEM.
+ * array "row" has an element for each of the @n frames. The element i of "row" is
+ * 1 + the index of the row of the frame i in those arrays, or 0 if the frame has no row. Returns 0 or -ENOMEM.
  */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
