@@ -146,13 +146,15 @@ void encode_cell(const struct encode_column *column, enum encode_form form, cons
 
 char *encode_cut(char *text)
 {
+	static const char letters[] = "0tnrbf", means[] = "\0\t\n\r\b\f";
 	char *out = text;
 	bool more;
 
 	for (; *text && *text != '\t' && *text != '\n'; text++) {
 		if (*text == '\\' && text[1]) {
-			text++;
-			*out++ = *text == 't' ? '\t' : *text == 'n' ? '\n' : *text == 'r' ? '\r' : *text == 'b' ? '\b' : *text == 'f' ? '\f' : *text;
+			const char *letter = strchr(letters, *++text);
+
+			*out++ = letter ? means[letter - letters] : *text;
 		} else {
 			*out++ = *text;
 		}

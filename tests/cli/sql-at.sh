@@ -26,6 +26,7 @@ def answer(q, args):
 	if q.startswith("SELECT name FROM system.tables"): return "recordings\n" if "name IN ('rec" in q else "calls\nevents\n"
 	if "wrong" in q: return None
 	if "half" in q: return "_r_a\nUInt8\n1\nCode: 241, e.displayText() = DB::Exception: Memory limit exceeded"
+	if "nul" in q: return "_r_a\tb\nString\tString\nx\\0y\t\\0\n"
 	if "readonly" in args: return "_r_function\tn\tcomm\nString\tNullable(UInt64)\tLowCardinality(Nullable(String))\nvfs\\tread\t18446744073709551615\t\\N\n\\\\N\t-3\t\\\\\\'x\n"
 	raise Exception("what is " + q)
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -65,6 +66,7 @@ ringside sql --json --at "$at" --example functions | plain | head -3
 ringside sql --at "$at" --tables calls
 ringside sql --at "$at" --tables 'odd*'
 tail -2 log
+ringside sql --csv --at "$at" "SELECT 'nul' AS a, '' AS b" # of a text with a NUL, what stands before it is shown, as for files
 ringside sql --at "$at" 'SELECT wrong' 2>&1 | plain; echo "${PIPESTATUS[0]}"
 ringside sql --at "$at" --csv 'SELECT half' 2>&1 | plain; echo "${PIPESTATUS[0]}"
 ringside sql --at "$at" 'SELECT 1' >/dev/full; echo $?
