@@ -74,6 +74,15 @@ int senders_give(struct senders *senders, struct block *block); /* takes the blo
 int senders_end(struct senders *senders);			/* waits until everything has been sent, and frees the blocks that are left */
 void block_free(struct block *block);
 
+/* This tells when to ask the server again. Before the first call of be_patient() all members are 0. */
+struct patience {
+	uint64_t until;
+	unsigned int pause_ms;
+};
+
+/* Waits before the server is asked again, each time longer, up to a second. Returns false when options->wait_ns have passed since the first call. */
+bool be_patient(struct patience *p, const struct fleet_options *options);
+
 /*
  * Sends a query again and again until the server answers. Sending the query twice must do no harm. The function gives up in these cases:
  *  - The server has been silent or busy for options->wait_ns.

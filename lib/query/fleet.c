@@ -96,6 +96,8 @@ static int begin_recording(struct fleet *f)
 /* Waits for queries of a former export of this recording, which may still run. Their rows can be seen only after they have ended. */
 static int wait_for_others(struct fleet *f)
 {
+	struct patience patience = { 0 };
+
 	for (;;) {
 		struct str query = { 0 };
 		int err;
@@ -104,6 +106,9 @@ static int wait_for_others(struct fleet *f)
 		err = fleet_query(f, &query);
 		if (err || !strtoull(server_answer(f->server), NULL, 10))
 			return err;
+		if (!be_patient(&patience, f->options))
+			return fail(EBUSY, "%s: queries of a former export of %s still run there after %llu s; export it again when they have ended",
+				    server_name(f->server), f->identity.file, (unsigned long long)(f->options->wait_ns / NSEC_PER_SEC));
 	}
 }
 

@@ -18,13 +18,7 @@ void block_free(struct block *block)
 	free(block);
 }
 
-/* When to ask the server again. be_patient() waits, and returns false when the time is over. */
-struct patience {
-	uint64_t until;
-	unsigned int pause_ms;
-};
-
-static bool be_patient(struct patience *p, const struct fleet_options *options)
+bool be_patient(struct patience *p, const struct fleet_options *options)
 {
 	if (!p->pause_ms)
 		*p = (struct patience){ now_ns() + options->wait_ns, FIRST_PAUSE_MS };

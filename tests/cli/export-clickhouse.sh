@@ -122,6 +122,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 		text = lambda v, t: "\\N" if v is None else time.strftime("%Y-%m-%d", time.gmtime(v * 86400)) if t == "Date" else str(v) if not isinstance(v, bytes) else \
 			v.decode().replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 		if name == "": return self.reply("".join(sorted(n + "\n" for n in tables if n != "recordings")))
+		if name == "waited": return self.reply("%d\n" % sum("system.processes" in q and "LIKE" in q for q in log))
 		t = tables[name]
 		# Where the rows of a block lie in it is not said, but they came together.
 		rows = sorted(range(len(t["rows"])), key=lambda i: (t["rows"][i][0], t["rows"][i][2], i))
@@ -191,6 +192,20 @@ while :; do
 done
 wait $pid; echo $?
 [ $tries -ge 1 ] && echo "killed"
+same b.dat
+finish
+
+echo "== queries of a killed export go on: the next one asks only now and then whether they have ended, and gives up after a while"
+begin "1:hang"
+ringside export --to "clickhouse://127.0.0.1:$port/db" --create b.dat & pid=$!
+until [ -e hangs1 ]; do sleep 0.02; done
+kill -9 $pid
+{ wait $pid; } 2>/dev/null
+before=$(get waited)
+timeout 60 ringside export --to "clickhouse://127.0.0.1:$port/db" --wait 1s b.dat 2>&1 | sed "s/:$port/:PORT/"; echo "${PIPESTATUS[0]}"
+[ $(($(get waited) - before)) -lt 10 ] && echo "seldom"
+touch on1
+send --create b.dat; echo $?
 same b.dat
 finish
 
