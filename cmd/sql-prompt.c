@@ -108,7 +108,7 @@ static int print_schema(struct prompt *p, const char *wanted)
 	free(schema.table);
 	if (schema.any)
 		puts("\n);");
-	else if (!err)
+	else if (!err && wanted)
 		return fail(EINVAL, "there is no table '%s'; .tables lists them", wanted);
 	return err ? err : output_flush();
 }

@@ -13,6 +13,7 @@ def answer(q, args):
 		log.write("KILL of the query: %s\n" % (q == "KILL QUERY WHERE query_id = '%s'" % open("id").read()))
 		never.wait()
 	if "system.columns" in q:
+		if args["database"] == ["empty"]: return ""
 		if silent: log.write("silent\n"); never.wait()
 		return "calls.function\n" if "concat(" in q else "calls\tfunction\tString\ncalls\ttotal\tNullable(Int64)\n"
 	if "endless" in q: open("id", "w").write(name); never.wait()
@@ -63,6 +64,21 @@ cat >script <<END
 > SELECT 2;\n
 < vfs_read,7
 < sql> 
+> .quit\n
+END
+talk ringside sql --at "$at"
+
+echo "== a store without tables has no schema to print"
+cat >script <<END
+< sql> 
+> .at ${at%/db}/empty\n
+< there is no table in it
+< sql> 
+> .schema calls\n
+< there is no table 'calls'
+< sql> 
+> .schema\n
+< .schema\nsql> 
 > .quit\n
 END
 talk ringside sql --at "$at"
