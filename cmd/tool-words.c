@@ -63,7 +63,7 @@ static bool has_event(const struct tracedir *dir, const char *event)
 	return path && tracedir_has(dir, path);
 }
 
-/* Chooses the first existing name of "a or b". Returns its index in *@words, or -errno after a message. */
+/* Chooses the first name of "a or b" that is not known to be missing. Returns its index in *@words, or -errno after a message. */
 static int choose(const struct tool_place *place, bool functions, const strv_t *words)
 {
 	struct tracedir top = TRACEDIR_NONE;
@@ -73,7 +73,7 @@ static int choose(const struct tool_place *place, bool functions, const strv_t *
 	if (err)
 		return err;
 	for (size_t i = 0; found < 0 && i < words->n; i++)
-		if (functions ? ksym_exists(words->at[i]) == 1 : has_event(&top, words->at[i]))
+		if (functions ? ksym_exists(words->at[i]) != 0 : has_event(&top, words->at[i]))
 			found = (int)i;
 	tracedir_fini(&top);
 	if (found >= 0)
@@ -147,11 +147,14 @@ int tool_need(const char *name, const char *feature)
 
 	if (str_starts(feature, "function ")) {
 		strv_t words = { 0 };
-		bool found = split_or(feature + strlen("function "), &words);
+		bool found = false;
 
+		err = split_or(feature + strlen("function "), &words);
 		vec_each (&words, word)
 			found |= ksym_exists(*word) != 0;
 		strv_fini(&words);
+		if (err)
+			return fail(ENOMEM, "out of memory");
 		return found ? 0 : fail(ENOENT, "%s: this kernel has no function %s", name, feature + strlen("function "));
 	}
 	err = tracedir_open(&top, NULL);

@@ -30,7 +30,8 @@ struct tool_place {
 
 /*
  * Appends the words for a line of a spec. When the line has several events or functions with " or " between them, the words are for the first of them that
- * this kernel has. Returns 0. Returns -errno after a message when the kernel has none of them, and when memory runs out.
+ * this kernel has. A function about which nothing can be found out counts as one that the kernel has. Returns 0. Returns -errno after a message when the
+ * kernel has none of them, and when memory runs out.
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 
@@ -39,8 +40,8 @@ bool tool_need_known(const char *feature);
 
 /*
  * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". There may be several names
- * of functions with " or " between them. Then the kernel needs only one of these functions. Returns 0, or -errno after a message: -ENOTSUP or -ENOENT when
- * the kernel lacks the feature.
+ * of functions with " or " between them. Then the kernel needs only one of these functions. A function about which nothing can be found out passes. Returns 0,
+ * or -errno after a message: -ENOTSUP or -ENOENT when the kernel lacks the feature.
  */
 int tool_need(const char *name, const char *feature);
 

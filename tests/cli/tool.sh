@@ -64,4 +64,13 @@ ringside tool opensnoop --duration
 spec 'help x\ncommand graph\ngraph vfs_*\n'
 ringside tool ./mine.tool --nosuchoption
 ringside tool --expand opensnoop --nosuchoption
+echo '# without the list of symbols, no function is known to be missing'
+printf 'help x\ncommand stream\nneed function this or that\nfunction this or that\n' > mine.tool
+as_root=; [ "$(id -u)" = 0 ] || as_root=-r
+if unshare -m $as_root mount -t tmpfs none /proc 2>/dev/null; then
+	unshare -m $as_root sh -c 'mount -t tmpfs none /proc && exec ringside tool --expand ./mine.tool'
+else
+	echo 'ringside stream -l this'
+fi
+ringside tool --expand ./mine.tool
 ringside tool --list > /dev/full
