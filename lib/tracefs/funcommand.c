@@ -60,7 +60,21 @@ static int check_one(const struct tracedir *top, const char *option, const char 
 	return err;
 }
 
-int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands)
+/* Takes out of @commands those whose functions were taken out of @functions. Both have the same order. */
+static void leave_out(strv_t *commands, const strv_t *functions)
+{
+	size_t n = 0;
+
+	vec_each (commands, command) {
+		if (n < functions->n && str_starts(*command, functions->at[n]) && (*command)[strlen(functions->at[n])] == ':')
+			commands->at[n++] = *command;
+		else
+			free(*command);
+	}
+	commands->n = n;
+}
+
+int funcommands_check(const struct tracedir *top, const char *option, strv_t *commands)
 {
 	strv_t functions = { 0 };
 	int err = 0;
@@ -72,6 +86,8 @@ int funcommands_check(const struct tracedir *top, const char *option, const strv
 	}
 	if (!err && functions.n)
 		err = functions_check(top, &(struct functions_asked){ option, &functions }, 1);
+	if (!err)
+		leave_out(commands, &functions);
 	strv_fini(&functions);
 	return err;
 }

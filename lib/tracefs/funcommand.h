@@ -20,10 +20,10 @@ const char *funcommand_action(const char *text);
 
 /*
  * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the events that the commands
- * name, and at least one of the functions. If the kernel has some of the functions, but not all, prints a note about each function that it lacks. Returns 0,
- * or -errno after a message with @option and the nearest names.
+ * name, and at least one of the functions. If the kernel has some of the functions, but not all, the commands whose functions it lacks are taken out of
+ * @commands, each after a note. Returns 0, or -errno after a message with @option and the nearest names.
  */
-int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
+int funcommands_check(const struct tracedir *top, const char *option, strv_t *commands);
 
 /*
  * Appends the function commands that are set in @dir to *@out, as the kernel lists them. Returns 0, or -errno without a

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/tracefs on a plain folder: names of functions, tracers, options, clocks and events, and what the kernel says of a fault. */
 #define _GNU_SOURCE
+#include "lib/tracefs/funcommand.h"
 #include "lib/tracefs/select.h"
 #include "tests/unit/folder.h"
 
@@ -71,6 +72,26 @@ START_TEST(several_options)
 	strv_fini(&trace);
 	strv_fini(&not_trace);
 	strv_fini(&graph);
+}
+END_TEST
+
+/* A function command is left out together with its function. */
+START_TEST(function_commands)
+{
+	strv_t commands = { 0 };
+
+	ck_assert_int_eq(strv_add(&commands, "nosuch:traceoff") | strv_add(&commands, "schedule:traceoff") | strv_add(&commands, "sched:traceon"), 0);
+	ck_assert_int_eq(strv_add(&commands, "schedule:traceon:3") | strv_add(&commands, "do_sys_*:stacktrace"), 0);
+	mentions(funcommands_check(&folder.top, "-l", &commands), 0, "'nosuch'", "'sched'", "left out");
+	ck_assert_uint_eq(commands.n, 3);
+	ck_assert_str_eq(commands.at[0], "schedule:traceoff");
+	ck_assert_str_eq(commands.at[1], "schedule:traceon:3");
+	ck_assert_str_eq(commands.at[2], "do_sys_*:stacktrace");
+	strv_fini(&commands);
+	ck_assert_int_eq(strv_add(&commands, "nosuch:traceoff"), 0);
+	mentions(funcommands_check(&folder.top, "-l", &commands), -ENOENT, "'nosuch'");
+	ck_assert_uint_eq(commands.n, 1);
+	strv_fini(&commands);
 }
 END_TEST
 
@@ -154,6 +175,7 @@ Suite *session_names_suite(void)
 	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
 	tcase_add_test(c, names);
 	tcase_add_test(c, several_options);
+	tcase_add_test(c, function_commands);
 	tcase_add_test(c, event_patterns);
 	tcase_add_test(c, error_log);
 	tcase_add_test(c, no_tracing);
