@@ -54,28 +54,24 @@ const char *tracer_config(const char *tracer)
 
 int tracer_check(const struct tracedir *dir, const char *tracer)
 {
-	__cleanup(free_ptr) char *list = NULL;
-	__cleanup(free_ptr) char *near = NULL;
+	__cleanup(free_ptr) char *others = NULL;
 	const char *config = tracer_config(tracer);
 	strv_t names = { 0 };
 	int err = tracedir_list(dir, TRACEDIR_TRACERS, &names);
 	bool has = strv_has(&names, tracer);
 
-	if (config || names.n <= 8)
-		list = join_names(&names, "; there is ", "");
-	else
-		near = instead(tracer, &names);
+	others = config || names.n <= 8 ? join_names(&names, "; there is ", "") : instead(tracer, &names);
 	strv_fini(&names);
 	if (err)
 		return refused(dir, "available_tracers", -err);
 	if (has)
 		return 0;
 	if (strstr(dir->path, "/instances/"))
-		return fail(ENOENT, "the tracer %s is not in this kernel's trace instances%s", tracer, list ? list : "");
+		return fail(ENOENT, "the tracer %s is not in this kernel's trace instances%s", tracer, others ? others : "");
 	if (config)
 		return fail(ENOENT, "the tracer %s is not in this kernel, which would have to be built with %s%s; `ringside doctor` tells what it has", tracer,
-			    config, list ? list : "");
-	return fail(ENOENT, "there is no tracer '%s' in this kernel%s", tracer, list ? list : near ? near : "");
+			    config, others ? others : "");
+	return fail(ENOENT, "there is no tracer '%s' in this kernel%s", tracer, others ? others : "");
 }
 
 /* --- options and clocks ------------------------------------------------------------------------------------- */

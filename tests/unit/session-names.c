@@ -27,6 +27,7 @@ START_TEST(names)
 		{ "-g", "*:mod:ext4", -EINVAL, "module" },
 		{ "-n", "", -EINVAL, "-n" },
 	};
+	struct tracedir his = TRACEDIR_NONE;
 
 	for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
 		strv_t patterns = { 0 };
@@ -38,6 +39,11 @@ START_TEST(names)
 	ck_assert_int_eq(tracer_check(&folder.top, "function"), 0);
 	mentions(tracer_check(&folder.top, "wakeup"), -ENOENT, "CONFIG_SCHED_TRACER", "function_graph, function or nop");
 	mentions(tracer_check(&folder.top, "functoin"), -ENOENT, "'functoin'", "function");
+	folder_put("instances/his/available_tracers", "wakeup wakeup_rt wakeup_dl irqsoff preemptoff osnoise timerlat function_graph function nop\n");
+	ck_assert_int_eq(tracedir_open_at(&his, &folder.top, "instances/his"), 0);
+	mentions(tracer_check(&his, "functoin"), -ENOENT, "trace instances; nearest: function");
+	mentions(tracer_check(&his, "mmiotrace"), -ENOENT, "trace instances; there is wakeup", "function or nop");
+	tracedir_fini(&his);
 	ck_assert_int_eq(option_check(&folder.top, "nostacktrace"), 0);
 	mentions(option_check(&folder.top, "stactrace"), -ENOENT, "nearest: stacktrace");
 	mentions(option_check(&folder.top, "noovrwrite"), -ENOENT, "nearest: overwrite");
