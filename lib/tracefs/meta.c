@@ -277,7 +277,9 @@ int meta_kallsyms(struct metadata *meta, struct session *s)
 		err = read_kallsyms(&meta->kallsyms);
 		session_unset_sysctl(s, "kptr_restrict");
 	}
-	if (!err && addresses_hidden(&meta->kallsyms))
+	if (err)
+		warn("cannot read /proc/kallsyms again: %s: functions will have no names", strerror(-err));
+	else if (addresses_hidden(&meta->kallsyms))
 		warn("/proc/kallsyms shows no addresses (kptr_restrict): functions will have no names");
 	return 0;
 }

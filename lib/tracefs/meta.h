@@ -31,7 +31,7 @@ int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t
 
 /*
  * Reads /proc/kallsyms. When all addresses in it are zero, the function sets kptr_restrict to 0, reads the file again, and puts the old value back. If the
- * addresses are still zero, or if there is no /proc/kallsyms, a warning says that functions will have no names.
+ * addresses are still zero, if there is no /proc/kallsyms, or if the file cannot be read again, a warning says that functions will have no names.
  */
 int meta_kallsyms(struct metadata *meta, struct session *s);
 
