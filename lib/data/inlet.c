@@ -120,7 +120,8 @@ int inlet_open(const char *path)
 
 bool inlet_stays(const char *path)
 {
+	const bool is_stdin = strcmp(path, "-") == 0;
 	struct stat st;
 
-	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0 && S_ISREG(st.st_mode);
+	return (is_stdin ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0 && S_ISREG(st.st_mode) && (!is_stdin || lseek(STDIN_FILENO, 0, SEEK_CUR) == 0);
 }

@@ -17,9 +17,8 @@ const char *inlet_name(const char *path);
 int inlet_open(const char *path);
 
 /*
- * Returns true if @path is a regular file. inlet_open() can open such a file several times, and gives the same data each time. A pipe gives its data only
- * once, so the function returns false for a pipe. There is one case in which the function returns true although the data are given only once: standard input
- * is a regular file, and a part of it was read before the first inlet_open().
+ * Returns true if inlet_open() can open @path several times, and gives the same data each time. Returns false if the data can be read only once, and
+ * inlet_open() copies them: for a pipe, and for standard input of which a part has been read already.
  */
 bool inlet_stays(const char *path);
 
