@@ -199,27 +199,28 @@ static int open_output(const struct flame_opts *o, struct outfile *output)
 	return err ? err : reading_outfile(&o->read.reading, output, o->output);
 }
 
-/* Returns the weight that can be drawn instead of the time, if no call has a known time. A pipe cannot be read once more: then the weight stays the time. */
-static enum flame_weight other_weight(const struct flame_opts *o)
+/* Can all recordings be read once more? It is asked before they are opened: an open input has no path, but a name for messages. */
+static bool can_read_again(const struct flame_opts *o)
 {
 	vec_each (&o->read.reading.inputs, input)
 		if (!inlet_stays(input->path))
-			return FLAME_TIME;
-	return o->view.timeless ? FLAME_CALLS : FLAME_EVENTS;
+			return false;
+	return true;
 }
 
 /*
  * Draws into the output, which appears when it is complete. Returns the exit status. If no call has a known time, and the user did not ask for a weight, sets
- * *@again to the weight that can be drawn: FLAME_CALLS if there are calls, FLAME_EVENTS if not.
+ * *@again to the weight that can be drawn: FLAME_CALLS if there are calls, FLAME_EVENTS if not. A pipe cannot be read once more: then *@again stays as it is.
  */
 static int draw_into(struct flame_opts *o, enum flame_weight *again)
 {
 	struct outfile output = OUTFILE_NONE;
+	const bool stays = can_read_again(o);
 	int status = open_output(o, &output) ? 1 : 0;
 
 	status = status ? status : draw(o, output.fd >= 0 ? output.fd : STDOUT_FILENO);
-	if (o->view.done && o->view.empty && !o->weight && !o->old.n && o->view.weight == FLAME_TIME && o->read.reading.pass.passed)
-		*again = other_weight(o);
+	if (stays && o->view.done && o->view.empty && !o->weight && !o->old.n && o->view.weight == FLAME_TIME && o->read.reading.pass.passed)
+		*again = o->view.timeless ? FLAME_CALLS : FLAME_EVENTS;
 	if (*again == FLAME_CALLS)
 		note("frames are as wide as the number of their calls, because the times of the calls are not known: %s",
 		     units_why_timeless(&o->read.reading.inputs));

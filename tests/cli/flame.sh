@@ -117,3 +117,7 @@ ask told.dat silent.dat
 echo "== a pipe cannot be read once more for another weight"
 # shellcheck disable=SC2002
 cat kprobes.dat | ringside flame --folded - 2>&1
+# Nor can a file of which a part was read before.
+{ head -c 100 /dev/zero; cat kprobes.dat; } >part.bin
+{ head -c 100 >/dev/null; ringside flame --folded - 2>&1; } <part.bin
+ringside flame --folded - <kprobes.dat 2>/dev/null | cmp - <(ringside flame --folded --weight events kprobes.dat) && echo "a file can"
