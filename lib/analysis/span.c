@@ -48,5 +48,5 @@ int span_find(struct reading *whole, uint64_t *span)
 		return read_all(whole, span);
 	err = extent_find(&extent, &whole->inputs);
 	*span = err || extent.last < extent.first || !units_same(whole) ? 0 : extent.last - extent.first;
-	return err ? fail(-err, "reading the first and last records: %m") : 0;
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
