@@ -237,6 +237,7 @@ static int scan(struct reading *reading, struct within *within)
 	if (!err)
 		merge_hush(pass.merge);
 	err = err ? err : pass_run(&pass);
+	reading->pass.said |= pass.said;
 	pass_fini(&pass);
 	merge_close(pass.merge);
 	return err;
@@ -365,7 +366,7 @@ int reading_select(struct reading *reading)
 {
 	int err = select_records(reading);
 
-	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+	return err == -ENOMEM && !reading->pass.said ? fail(ENOMEM, "out of memory") : err;
 }
 
 struct calls *reading_calls(struct reading *reading)

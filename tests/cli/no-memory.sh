@@ -5,10 +5,10 @@ ${CC:-gcc} -O1 -shared -fPIC -fno-builtin -o "$preload" "$TOP/tests/tools/preloa
 	exit 0
 }
 export RINGSIDE_THREADS=1
-try() { # try NAME ARGUMENT...: some twenty of its allocations, one after the other
+try() { # try NAME ARGUMENT...: some twenty of its allocations, or of its last $last, one after the other
 	local n i status
 	n=$(LD_PRELOAD=$preload NOMEM=0 ringside "${@:2}" 9>&1 >/dev/null 2>&1)
-	for ((i = 1; i <= n; i += n / 20 + 1)); do
+	for ((i = n - ${last:-n} + 1; i <= n; i += ${last:-n} / 20 + 1)); do
 		LD_PRELOAD=$preload NOMEM=$i ringside "${@:2}" >/dev/null 2>err
 		status=$?
 		if [ "$status" -gt 2 ] || [ "$(wc -l <err)" -ne $((status > 0)) ]; then
@@ -22,6 +22,7 @@ try 'lines' report "$DATA/events.dat"
 try 'lines of few' report -F 'sched_switch : prev_pid > 0' --comm '*' "$DATA/events.dat"
 try 'tree' report --tree "$DATA/openat2.dat"
 try 'long calls' report --min-duration 10us "$DATA/openat2.dat"
+last=200 try 'the calls that are long are being found' report --min-duration 10us "$DATA/openat2.dat"
 try 'calls of functions' report --func 'do_*' "$DATA/openat2.dat"
 try 'slow' slow '*' "$DATA/openat2.dat"
 try 'profile' report --profile "$DATA/events.dat"
