@@ -82,7 +82,7 @@ uint64_t sched_find_whole(struct sched *sched, uint8_t file)
 
 	vec_each (&sched->tasks, task)
 		if (task->file == file)
-			task->whole = !lacks(task) && !filtered && !(idle_lacks && !task->pid);
+			task->whole = !lacks(task) && !filtered;
 	map_each (&sched->switched.all, pair) {
 		struct sched_task *a = &sched->tasks.at[pair->key.a], *b = &sched->tasks.at[pair->key.b];
 
@@ -91,7 +91,11 @@ uint64_t sched_find_whole(struct sched *sched, uint8_t file)
 		a->whole |= lacks_some(b) && !lacks_some(a);
 		b->whole |= lacks_some(a) && !lacks_some(b);
 	}
-	vec_each (&sched->tasks, task)
-		n += task->file == file && !task->whole;
+	vec_each (&sched->tasks, task) {
+		if (task->file != file)
+			continue;
+		task->whole &= task->pid || !idle_lacks;
+		n += !task->whole;
+	}
 	return n;
 }

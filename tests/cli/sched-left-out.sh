@@ -77,3 +77,14 @@ t=1000000
 	done
 } | grep -E '^task|(prev_pid|next_pid)=7 ' | plan "$DATA/openat2.dat" between.dat
 ringside sched --columns comm,pid,run,switches between.dat
+echo '== -P 7, and one switch of 7 is missing, too: 20 runs on CPU 1, where no switch is known to be missing, and the times of no idle task are known'
+t=1000000
+{
+	tasks
+	for _ in 1 2; do switch 0 7 1 8; wait_for 1000; switch 0 8 1 0; wait_for 1000; switch 0 0 0 7; wait_for 1000; done
+	wait_for 1000
+	switch 0 0 0 7; wait_for 1000; switch 0 7 1 0; wait_for 1000
+	switch 1 0 0 7; wait_for 1000; switch 1 7 1 0; wait_for 1000; switch 1 0 0 20; wait_for 100000; switch 1 20 1 0; wait_for 1000
+	switch 1 0 0 7
+} | grep -E '^task|(prev_pid|next_pid)=7 ' | plan "$DATA/openat2.dat" one.dat
+ringside sched --columns comm,pid,run,switches one.dat
