@@ -32,7 +32,7 @@ void sched_watch_fini(struct sched *sched)
 	keys_fini(&sched->switched);
 }
 
-/* FEW: so few missing switches say nothing about a task. FILE_FEW: the same for all tasks of a file together. */
+/* FEW: so few missing switches say nothing about a task. FILE_FEW: the same for all tasks of a file together, where each counts twice. */
 enum { FEW = 2, FILE_FEW = 10 };
 
 static bool lacks_some(const struct sched_task *task)

@@ -193,13 +193,14 @@ int sched_open(struct sched *sched, sched_open_t *out);
  * The first reason is taken to hold in two cases:
  * - An idle task lacks switches, and the missing switches of its CPU are more than a hundredth of the recorded ones. A busy CPU seldom switches to its idle
  *   task. So a few missing switches alone can be more than a tenth of the idle task's switches.
- * - More than half of the tasks that have switches lack a tenth, and the missing switches of all tasks add up to more than 10.
+ * - More than half of the tasks that have switches lack a tenth, and the missing switches of all tasks add up to more than 10. (So more than 5 switches are
+ *   missing, because each of them counts for two tasks.)
  *
  * If the first reason holds, a task is whole only if it does not lack a tenth, and if a CPU has switched between it and a task that lacks a tenth.
  *
- * If the first reason does not hold, a task is whole if it lacks no switches. There is one exception: if one idle task lacks switches, no idle task is whole.
- * The reason is that a missing switch is not found if other tasks have come and gone in between. For example, if a CPU was idle before and after these tasks,
- * the CPU seems to have been idle all the time.
+ * If the first reason does not hold, a task is whole if it lacks no switches. Whether the first reason holds or not, there is one exception: if one idle task
+ * lacks switches, no idle task is whole. This is so because a missing switch is not found if other tasks have come and gone in between. For example, if a CPU
+ * was idle before and after these tasks, the CPU seems to have been idle all the time.
  */
 uint64_t sched_find_whole(struct sched *sched, uint8_t file);
 
