@@ -207,8 +207,8 @@ static int find_path(const char *root, const char *name, pid_t pid, char **path)
 int elf_find(const char *name, pid_t pid, char **path)
 {
 	__cleanup(free_ptr) char *root = pid ? str_printf("/proc/%d/root", (int)pid) : strdup("");
+	__cleanup(free_ptr) char *found = NULL;
 	strv_t dirs = { 0 };
-	char *found = NULL;
 
 	if (!root)
 		return -ENOMEM;
@@ -224,6 +224,5 @@ int elf_find(const char *name, pid_t pid, char **path)
 	if (!found)
 		return fail(ENOENT, "there is no program in $PATH and no library called '%s'; write its path, as ./%s", name, name);
 	*path = pid ? take(found) : realpath(found, NULL);
-	free(found);
-	return *path ? 0 : -ENOMEM;
+	return *path ? 0 : errno == ENOMEM ? -ENOMEM : fail(errno, "%s: %m", found);
 }

@@ -9,6 +9,15 @@ for file in ./folder ./file/nothing /dev/null; do
 	ringside probe syms "$file"; echo "status $?"
 	ringside probe usdt --pid $$ "$file" 2>&1 | sed "s/$$/PID/"
 done
+echo "== a program in a folder of \$PATH whose full path is too long"
+python3 - <<'PYTHON'
+import os
+for _ in range(25):
+	os.mkdir("d" * 200); os.chdir("d" * 200)
+open("deep", "w").close(); os.chmod("deep", 0o755); os.environ["PATH"] += ":."
+os.system("ringside probe syms deep; echo status $?")
+PYTHON
+rm -r ddd*
 echo "== a process that has ended"
 true & gone=$!
 wait $gone
