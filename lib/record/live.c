@@ -23,7 +23,9 @@ static int open_lanes(struct run *run, taplanes_t *lanes)
 				break;
 			lane.in = run_open_lane(run, i, *cpu);
 			err = lane.in < 0 ? lane.in : vec_push(lanes, lane);
-			if (!err)
+			if (err)
+				close_fd(&lane.in);
+			else
 				err = vec_push(&run->buffers.at[i].cpus, (struct write_cpu){ .cpu = *cpu, .fd = -1 });
 		}
 		vec_fini(&cpus);
