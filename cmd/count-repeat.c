@@ -222,8 +222,9 @@ static int one_run(struct count_repeat *r, struct totals *t, int *status)
 		close(ends[0]);
 		run_once(r, ends[1]);
 	}
+	err = pid < 0 ? -errno : 0;
 	close(ends[1]);
-	err = pid < 0 ? -errno : read_all(ends[0], pid, &text);
+	err = err ? err : read_all(ends[0], pid, &text);
 	close(ends[0]);
 	while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR)
 		;
