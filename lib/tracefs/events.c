@@ -85,7 +85,7 @@ static int set_system(struct instance *inst, char *const *events, size_t n, size
 	}
 	if (n == total) {
 		whole = str_printf("events/%.*s/enable", (int)system_len(events[0]), events[0]);
-		ret = whole ? set_whole(inst, whole, on) : -ENOMEM;
+		ret = whole ? set_whole(inst, whole, on) : fail(ENOMEM, "out of memory");
 		if (ret)
 			return MIN(ret, 0);
 	}

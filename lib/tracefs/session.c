@@ -194,16 +194,12 @@ static int open_instance(struct session *s, const char *name, struct instance **
 {
 	__cleanup(free_ptr) char *path = *name ? str_printf("instances/%s", name) : strdup(".");
 	struct instance *inst = calloc(1, sizeof(*inst));
-	int err = -ENOMEM;
+	int err;
 
-	if (!inst || !path)
-		goto out;
-	inst->session = s;
-	inst->dir.fd = -1;
-	inst->name = strdup(name);
-	if (!inst->name)
-		goto out;
-	err = journal_add(s->journal, JOURNAL_USES, name, NULL);
+	if (inst)
+		*inst = (struct instance){ .session = s, .name = strdup(name), .dir = TRACEDIR_NONE };
+	err = path && inst && inst->name ? 0 : fail(ENOMEM, "out of memory");
+	err = err ? err : journal_add(s->journal, JOURNAL_USES, name, NULL);
 	if (!err && !tracedir_has(&s->top, path))
 		err = make_instance(s, path, &inst->created);
 	if (err)
@@ -211,8 +207,8 @@ static int open_instance(struct session *s, const char *name, struct instance **
 	err = tracedir_open_at(&inst->dir, &s->top, path);
 	if (err)
 		fail(-err, "cannot open the trace instance '%s': %s", name, strerror(-err));
-	else
-		err = vec_push(&s->instances, inst);
+	else if (vec_push(&s->instances, inst))
+		err = fail(ENOMEM, "out of memory");
 out:
 	if (err && inst)
 		instance_free(inst);
@@ -347,7 +343,7 @@ static int go_private(struct session *s, const struct session_want *want, const 
 {
 	__cleanup(free_ptr) char *name = str_printf("ringside-%d", (int)getpid());
 	__cleanup(free_ptr) char *lack = NULL;
-	int err = name ? open_instance(s, name, out) : -ENOMEM;
+	int err = name ? open_instance(s, name, out) : fail(ENOMEM, "out of memory");
 
 	if (err)
 		return err;
