@@ -66,18 +66,38 @@ static int plan_saved(struct latency_kernel *k, const struct tracedir *top)
 	return err;
 }
 
+/* Returns the key that is a field of the end event and names a task, or NULL. A key that is the task of the event itself is spelled "common_pid". */
+static const char *task_key(const struct latency_kernel *k)
+{
+	const char *key = NULL;
+
+	for (size_t i = 0; i < k->pair->nkeys; i++)
+		key = pair_key_names_task(k->to_keys[i]) ? k->to_keys[i] : key;
+	return key;
+}
+
+/* Does the histogram tell tasks apart by pid, so that their names have to be found? */
+static bool needs_names(const struct latency_kernel *k)
+{
+	return k->opt->by == DIST_COMM && strcmp(k->keys[0], "common_pid") == 0;
+}
+
 static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char **why_not)
 {
 	const struct dist_options *opt = k->opt;
-	const char *by = NULL;
+	const char *by = NULL, *task = task_key(k);
 
-	if (opt->by == DIST_COMM || opt->by == DIST_TASK || (opt->by == DIST_FIELD && pair_key_is_pid(opt->field)))
+	if (task && opt->by == DIST_COMM)
+		by = pair_key_comm(task);
+	else if (task && opt->by == DIST_FIELD && strcmp(opt->field, "pid") == 0)
+		by = task;
+	else if (opt->by == DIST_COMM || opt->by == DIST_TASK || (opt->by == DIST_FIELD && pair_key_is_pid(opt->field)))
 		by = "common_pid";
 	else if (opt->by == DIST_CPU || (opt->by == DIST_FIELD && pair_key_is_cpu(opt->field)))
 		by = "common_cpu";
 	else if (opt->by == DIST_FIELD)
 		by = opt->field;
-	if (opt->by == DIST_FIELD && by == opt->field) {
+	if (by && strcmp(by, "common_pid") != 0 && strcmp(by, "common_cpu") != 0) {
 		k->field = event_declaration(top, k->to, by);
 		if (!k->field)
 			*why_not = str_printf("%s has no field %s", k->to, by);
@@ -220,7 +240,7 @@ static int arm_histograms(struct latency_kernel *k, struct instance *inst)
 {
 	__cleanup(free_ptr) char *synthetic = str_printf("synthetic:%s", k->name);
 	struct str text = { 0 };
-	int err = k->opt->by == DIST_COMM ? kernel_names_arm(inst) : 0;
+	int err = needs_names(k) ? kernel_names_arm(inst) : 0;
 
 	str_addf(&text, "hist:keys=%s:size=%llu", k->typed, (unsigned long long)(k->size ? k->size : DEFAULT_SIZE));
 	if (k->opt->over_ns)
@@ -271,7 +291,7 @@ void latency_kernel_ended(struct latency_kernel *k)
 	}
 	k->failed = !synthetic || hist_read(k->inst, synthetic, k->typed, &k->times) || !read_side(k, k->from, k->from_keys, &k->begins) ||
 		    !read_side(k, k->to, k->to_keys, &k->ends);
-	if (!k->failed && k->opt->by == DIST_COMM)
+	if (!k->failed && needs_names(k))
 		k->failed = kernel_names_read(k->inst, &k->names);
 }
 
@@ -365,7 +385,7 @@ static int fill_histograms(struct latency_kernel *k, struct reading *reading, st
 	struct str buf = { 0 };
 	int err = 0;
 
-	if (k->opt->by == DIST_COMM)
+	if (needs_names(k))
 		err = learn_names(k, comms);
 	while (!err && hist_next(&rest, k->keys, k->nkeys, &entry)) {
 		uint64_t us = strtoull(entry.keys[k->nkeys - 1].at, NULL, 10);

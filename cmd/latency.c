@@ -144,17 +144,11 @@ static int settle_pair(struct latency_opts *o)
 
 static void settle_by(struct latency_opts *o)
 {
-	const struct pair_preset *preset = o->pair.preset;
-
 	if (!o->by)
 		return;
 	o->view.opt.by = DIST_FIELD;
 	o->view.opt.field = o->by;
-	if (preset && preset->comm && strcmp(o->by, "comm") == 0)
-		o->view.opt.field = preset->comm;
-	else if (preset && preset->pid && strcmp(o->by, "pid") == 0)
-		o->view.opt.field = preset->pid;
-	else if (strcmp(o->by, "comm") == 0)
+	if (strcmp(o->by, "comm") == 0)
 		o->view.opt.by = DIST_COMM;
 	else if (strcmp(o->by, "cpu") == 0)
 		o->view.opt.by = DIST_CPU;

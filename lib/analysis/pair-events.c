@@ -23,6 +23,7 @@ struct side {
 struct pair_input {
 	struct side sides[2];	    /* the beginning, the end */
 	bool tasks[PAIR_MOST_KEYS]; /* element i: the key i is the pid of a task in both events */
+	int task;		    /* the key that names the task which the pair is about; negative: there is none */
 	bool inside;		    /* a key is the task in which both events happen */
 	bool of_syscalls;	    /* the pair is a system call of a task */
 	struct field numbers[2];    /* if .of_syscalls is true: the fields with the number of the system call */
@@ -60,11 +61,6 @@ static int find_filter(struct side *side, struct trace *trace, const char *text)
 	return err ? err : filter_add(side->filter, whole, false);
 }
 
-static bool names_task(const char *key)
-{
-	return strcmp(key, "pid") == 0 || strcmp(key, "next_pid") == 0 || strcmp(key, "prev_pid") == 0;
-}
-
 static int find_side(struct side *side, struct trace *trace, const struct pair *pair, const struct pair_side *what)
 {
 	struct event *event = trace_find_said(trace, what->event);
@@ -73,7 +69,7 @@ static int find_side(struct side *side, struct trace *trace, const struct pair *
 	side->event = event;
 	for (size_t i = 0; !err && event && i < pair->nkeys; i++) {
 		err = find_key(&side->keys[i], event, pair->option, what->keys[i]);
-		if (!err && side->keys[i].field && value_is_number(side->keys[i].field) && names_task(what->keys[i]))
+		if (!err && side->keys[i].field && value_is_number(side->keys[i].field) && pair_key_names_task(what->keys[i]))
 			side->pid = side->keys[i].field;
 	}
 	return err || !event || !what->filter ? err : find_filter(side, trace, what->filter);
@@ -94,14 +90,20 @@ static bool is_number(const struct side_key *key)
 static void find_tasks(struct pair_input *in, const struct pair *pair)
 {
 	const struct side_key *from = in->sides[0].keys, *to = in->sides[1].keys;
+	int begun = -1, ended = -1;
 	struct syscall_event begins, ends;
 
 	for (size_t i = 0; i < pair->nkeys; i++) {
-		const bool named = is_own(&from[i]) || is_own(&to[i]) || names_task(pair->from.keys[i]) || names_task(pair->to.keys[i]);
+		const bool named = is_own(&from[i]) || is_own(&to[i]) || pair_key_names_task(pair->from.keys[i]) || pair_key_names_task(pair->to.keys[i]);
 
+		if (is_number(&from[i]) && is_number(&to[i])) {
+			begun = from[i].field && pair_key_names_task(pair->from.keys[i]) ? (int)i : begun;
+			ended = to[i].field && pair_key_names_task(pair->to.keys[i]) ? (int)i : ended;
+		}
 		in->tasks[i] = named && is_number(&from[i]) && is_number(&to[i]);
 		in->inside |= is_own(&from[i]) && is_own(&to[i]);
 	}
+	in->task = begun >= 0 ? begun : ended;
 	in->of_syscalls = in->inside && pair_is_syscall(pair) && syscall_event_find(in->sides[0].event, &begins) &&
 			  syscall_event_find(in->sides[1].event, &ends) && !begins.leave && ends.leave;
 	if (in->of_syscalls) {
@@ -281,4 +283,11 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 		return false;
 	*pid = (int)value.number;
 	return true;
+}
+
+int pair_events_task(const struct pair_events *events, const struct record *rec, const struct common *common)
+{
+	const struct pair_input *in = &events->inputs.at[rec->file];
+
+	return in->task < 0 ? common->pid : pid_of(&in->sides[1].keys[in->task], rec, common);
 }

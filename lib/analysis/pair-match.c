@@ -137,6 +137,8 @@ static int take_pair(struct matcher *m, size_t i, const struct record *rec, cons
 		key.c |= where;
 		now.mark = pair_events_mark(events, &m->reuse, rec, common, true);
 		err = end(m, key, &now, pair_events_pair(events), out);
+		if (out->pair == pair_events_pair(events))
+			out->task = pair_events_task(events, rec, common);
 	}
 	/* While events are being lost, the end of the pair or another beginning may be among them. */
 	if (!err && (inside || !m->open_gaps.at[rec->file]) && pair_events_key(events, rec, common, false, &key)) {

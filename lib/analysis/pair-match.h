@@ -86,6 +86,12 @@ bool pair_marks_fit(uint64_t begin, uint64_t end);
  */
 bool pair_events_pid(const struct pair_events *events, const struct record *rec, int *pid);
 
+/*
+ * Returns the pid of the task which a pair is about. @rec is the record that ends the pair. If a key of the pair is a field that names a task
+ * (pair_key_names_task()), this is the task that it names. Otherwise it is the task in which the record happens.
+ */
+int pair_events_task(const struct pair_events *events, const struct record *rec, const struct common *common);
+
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
 /*
@@ -101,6 +107,7 @@ struct match {
 	uint64_t ns;		 /* when the pair began, as input_time() converts times */
 	uint64_t took;		 /* how long the pair lasted, in the units of .ns */
 	int pid;		 /* the task in which the pair began */
+	int task;		 /* the task which the pair is about, as pair_events_task() tells it */
 	/* If matcher_new() was called with @copies true: a copy of the data of the record that began the pair, valid until the next matcher_record(). */
 	struct text data;
 };

@@ -6,16 +6,14 @@
 #include "lib/event/syscalls.h"
 
 const struct pair_preset pair_presets[] = {
-	{ "wakeup", "sched:sched_waking", "sched:sched_switch", "pid=next_pid", "next_comm", "next_pid", "from waking a task until it runs", NULL },
-	{ "migrate", "sched:sched_migrate_task", "sched:sched_switch", "pid=next_pid", "next_comm", "next_pid",
-	  "from moving a task to another CPU until it runs", NULL },
-	{ "syscall", "raw_syscalls:sys_enter", "raw_syscalls:sys_exit", "common_pid", NULL, NULL, "system calls; syscall:NAME is one of them", NULL },
-	{ "irq", "irq:irq_handler_entry", "irq:irq_handler_exit", "common_cpu,irq", NULL, NULL, "handlers of interrupts", "irq" },
-	{ "softirq", "irq:softirq_entry", "irq:softirq_exit", "common_cpu,vec", NULL, NULL, "soft interrupts", "vec" },
-	{ "block", "block:block_rq_issue", "block:block_rq_complete", "dev,sector", NULL, NULL,
-	  "requests of block devices, from the driver until they are done", "dev" },
-	{ "lock", "lock:contention_begin", "lock:contention_end", "common_pid,lock_addr", NULL, NULL, "waiting for locks of the kernel that others hold",
-	  NULL },
+	{ "wakeup", "sched:sched_waking", "sched:sched_switch", "pid=next_pid", "next_pid", "from waking a task until it runs", NULL },
+	{ "migrate", "sched:sched_migrate_task", "sched:sched_switch", "pid=next_pid", "next_pid", "from moving a task to another CPU until it runs", NULL },
+	{ "syscall", "raw_syscalls:sys_enter", "raw_syscalls:sys_exit", "common_pid", NULL, "system calls; syscall:NAME is one of them", NULL },
+	{ "irq", "irq:irq_handler_entry", "irq:irq_handler_exit", "common_cpu,irq", NULL, "handlers of interrupts", "irq" },
+	{ "softirq", "irq:softirq_entry", "irq:softirq_exit", "common_cpu,vec", NULL, "soft interrupts", "vec" },
+	{ "block", "block:block_rq_issue", "block:block_rq_complete", "dev,sector", NULL, "requests of block devices, from the driver until they are done",
+	  "dev" },
+	{ "lock", "lock:contention_begin", "lock:contention_end", "common_pid,lock_addr", NULL, "waiting for locks of the kernel that others hold", NULL },
 	{ .name = NULL },
 };
 
@@ -25,6 +23,23 @@ const struct pair_preset *pair_preset_find(const char *name)
 		if (strcmp(p->name, name) == 0)
 			return p;
 	return NULL;
+}
+
+static const struct {
+	const char *pid, *comm;
+} task_fields[] = { { "pid", "comm" }, { "next_pid", "next_comm" }, { "prev_pid", "prev_comm" } };
+
+const char *pair_key_comm(const char *key)
+{
+	for (size_t i = 0; i < ARRAY_LEN(task_fields); i++)
+		if (strcmp(task_fields[i].pid, key) == 0)
+			return task_fields[i].comm;
+	return NULL;
+}
+
+bool pair_key_names_task(const char *key)
+{
+	return pair_key_comm(key);
 }
 
 /* --- from events and keys ----------------------------------------------------------------------------------------- */

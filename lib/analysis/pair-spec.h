@@ -17,7 +17,6 @@ struct pair_preset {
 	const char *from; /* the event that begins the pair, as "SYSTEM:EVENT" */
 	const char *to;	  /* the event that ends the pair, as "SYSTEM:EVENT" */
 	const char *on;	  /* the keys, as pair_parse() takes them */
-	const char *comm; /* the field of the end event that has the name of the task to which the time belongs; NULL if .pid is NULL */
 	/*
 	 * The field of the end event that has the pid of the task to which the time belongs. NULL: the time belongs to the task of both events, or to no
 	 * task.
@@ -104,5 +103,13 @@ static inline bool pair_key_is_cpu(const char *key)
 {
 	return strcmp(key, "cpu") == 0 || strcmp(key, "common_cpu") == 0;
 }
+
+/*
+ * A key that is a field of an event can name a task, which the pair is then about. pair_key_names_task() returns true for "pid", "next_pid" and "prev_pid",
+ * the names of such fields. pair_key_comm() returns the name of the field with the name of this task, such as "next_comm" for "next_pid". It returns NULL if
+ * pair_key_names_task() returns false. The event may lack this field.
+ */
+bool pair_key_names_task(const char *key);
+const char *pair_key_comm(const char *key);
 
 #endif

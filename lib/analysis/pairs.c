@@ -16,22 +16,41 @@ struct pairs {
 	VEC(struct seen) seen;		    /* element i is for the input i */
 };
 
+/*
+ * Returns the name of the field by which pairs are told apart; NULL if it is no field. If a key of the pair is a field that names a task, the name and the pid
+ * are those of this task. The event may lack the field.
+ */
+static const char *by_name(const struct dist *dist, const struct values *values)
+{
+	const struct pair *pair = dist->pairs->pair;
+	const bool comm = dist->opt.by == DIST_COMM, pid = dist->opt.by == DIST_FIELD && strcmp(dist->opt.field, "pid") == 0;
+
+	for (size_t i = pair->nkeys; (comm || pid) && i-- > 0;) {
+		const struct value_field *key = values_field(values, pair->to.keys[i]);
+
+		if (key && !key->common && pair_key_names_task(pair->to.keys[i]))
+			return comm ? pair_key_comm(pair->to.keys[i]) : pair->to.keys[i];
+	}
+	return dist->opt.by == DIST_FIELD ? dist->opt.field : NULL;
+}
+
 /* Finds the field of the end event by which pairs are told apart, if it is a field. Returns 0 or a negative errno, with a message. */
 static int find_by(struct dist *dist, const struct input *input)
 {
 	struct event *event = trace_find_said(input->trace, dist->pairs->pair->to.event);
 	const struct seen seen = { .from = trace_find_said(input->trace, dist->pairs->pair->from.event), .to = event };
-	const char *name = dist->opt.field;
 	const struct value_field *by = NULL;
 	const struct values *values;
-	int err = 0;
+	const char *name = NULL;
+	int err = event ? values_of(&values, event) : 0;
 
-	if (event && dist->opt.by == DIST_FIELD) {
-		err = values_of(&values, event);
-		by = err ? NULL : values_field(values, name);
+	if (event && !err)
+		name = by_name(dist, values);
+	if (name) {
+		by = values_field(values, name);
 		if (by && by->common && pair_key_is_pid(name))
 			by = NULL;
-		else if (!err && !by && !pair_key_is_pid(name) && !pair_key_is_cpu(name))
+		else if (!by && dist->opt.by == DIST_FIELD && !pair_key_is_pid(name) && !pair_key_is_cpu(name))
 			return fail(EINVAL, "--by %s: %s:%s has no such field; `ringside report --events` shows which there are", name, event->system,
 				    event->name);
 	}
@@ -44,20 +63,23 @@ static int take_match(struct dist *dist, const struct record *rec, const struct 
 {
 	const struct value_field *by_field = dist->pairs->by.at[rec->file];
 	const struct input *input = &dist->inputs->at[rec->file];
-	const int pid = record_pid(input->trace, rec);
-	const char *by;
+	const char *by = dist_task_key(dist, input, match->task, rec->cpu, text), *name = dist->opt.field;
 
-	by = dist_task_key(dist, input, pid, rec->cpu, text);
 	if (by_field) {
+		str_clear(text);
 		value_text(by_field, rec->data, rec->size, text);
 		by = str_text(text);
 	} else if (dist->opt.by == DIST_FIELD) {
-		str_addf(text, "%d", pair_key_is_cpu(dist->opt.field) ? (int)rec->cpu : pid);
+		str_addf(text, "%d", pair_key_is_cpu(name) ? (int)rec->cpu : strcmp(name, "pid") == 0 ? match->task : record_pid(input->trace, rec));
 		by = str_text(text);
 	}
 	return dist_worst_take(&dist->worst, input->trace, rec, match->took)
 		       ?: dist_add(dist, by,
-				   &(struct dist_outlier){ .value = match->took, .ns = match->ns + match->took, .input = input, .pid = pid, .cpu = rec->cpu });
+				   &(struct dist_outlier){ .value = match->took,
+							   .ns = match->ns + match->took,
+							   .input = input,
+							   .pid = match->task,
+							   .cpu = rec->cpu });
 }
 
 static void see(struct seen *seen, const struct trace *trace, const struct record *rec)

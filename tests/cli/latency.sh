@@ -77,6 +77,32 @@ for call in rt_sigreturn read write; do
 done
 ringside funcs --pair syscall:rt_sigreturn --csv --columns function,calls,cut,total "$HOME/sigreturn.dat" 2>/dev/null
 ringside slow syscall:rt_sigreturn "$HOME/sigreturn.dat" 2>/dev/null | head -n 2
+echo '# whose times: the task that a key names, also where the time ends in another one; without such a key, the task of the event that ends the time'
+plan events.dat "$HOME/woken.dat" <<END
+0 1000 100 sched_waking pid=200 comm=0x70657267
+0 5000 100 sched_switch prev_comm=0x6873 prev_pid=100 prev_state=1 next_comm=0x70657267 next_pid=200
+0 6000 200 sched_waking pid=300 comm=0x6b7761
+0 6500 200 sched_wakeup pid=300 comm=0x6b7761
+0 8000 200 sched_switch prev_comm=0x70657267 prev_pid=200 prev_state=1 next_comm=0x6b7761 next_pid=300
+0 9000 300 sched_switch prev_comm=0x6b7761 prev_pid=300 prev_state=1 next_comm=0 next_pid=0
+END
+while read -r pair; do
+	echo "$pair:"
+	for by in comm pid common_pid; do
+		# shellcheck disable=SC2086
+		ringside latency $pair --by $by --json "$HOME/woken.dat" | python3 -c 'import json, sys; told = json.load(sys.stdin)
+print(" ", *list(told["summary"][0])[:1], *[row[sys.argv[1]] for row in told["summary"]], "|", *[row["task"] for row in told["outliers"]])' $by
+	done
+done <<END
+wakeup
+--from sched_waking --to sched_switch --on pid=next_pid
+--from sched_waking --to sched_wakeup --on pid
+--from sched_switch --to sched_switch --on next_pid=prev_pid
+--from sched_waking --to sched_switch --on common_pid=prev_pid
+--from sched_waking --to sched_switch --on common_cpu
+END
+ringside latency wakeup "$HOME/woken.dat" --trace -n 0 | head -n 2
+ringside latency wakeup "$HOME/woken.dat" -n 1 | grep -A 1 TASK
 echo '# refused'
 ringside latency nosuch events.dat; echo $?
 ringside latency page-fault events.dat
