@@ -338,6 +338,16 @@ static const char *key_name(const struct dist_options *opt)
 	return opt->by == DIST_FIELD ? opt->field : names[opt->by];
 }
 
+/* Returns the name that the key of latency wakeup and latency migrate once had, or NULL. */
+static const char *once_name(const struct dist_view *o)
+{
+	const char *pid = o->pair && o->pair->preset ? o->pair->preset->pid : NULL;
+
+	if (pid && o->opt.by == DIST_COMM)
+		return pair_key_comm(pid);
+	return pid && o->opt.by == DIST_FIELD && strcmp(o->opt.field, "pid") == 0 ? pid : NULL;
+}
+
 /* Makes the three tables. The key's column has the name of the key, or "key" if another column has that name. It is left out if there are no keys. */
 static int make_tables(struct dist_shown *d, const struct dist_view *o)
 {
@@ -355,6 +365,7 @@ static int make_tables(struct dist_shown *d, const struct dist_view *o)
 				key = "key";
 		}
 		d->parts[i].columns[KEY].name = key;
+		d->parts[i].columns[KEY].once = once_name(o);
 		if (d->dist->numeric)
 			d->parts[i].columns[KEY].type = TABLE_ANY;
 		d->parts[i].columns[KEY].more = d->parts[i].columns[KEY].people = o->opt.by == DIST_ALL;

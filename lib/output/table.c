@@ -33,6 +33,9 @@ static int find_column(const struct table *t, const char *option, const char *wo
 	for (unsigned int i = 0; i < t->ncolumns; i++)
 		if (strcmp(t->spec->columns[i].name, word) == 0)
 			return (int)i;
+	for (unsigned int i = 0; i < t->ncolumns; i++)
+		if (t->spec->columns[i].once && strcmp(t->spec->columns[i].once, word) == 0)
+			return (int)i;
 	return no_column(t, option, word);
 }
 

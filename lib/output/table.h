@@ -53,6 +53,7 @@ struct table_column {
 	 * percentage of the sum of that other column. In a tree, the sum is the sum of the roots.
 	 */
 	const char *of;
+	const char *once; /* a name that the column had in an earlier version: --columns and --sort still take it; NULL: none */
 	const char *head; /* the heading in the text for people; NULL: the name */
 	bool tree;	  /* rows are drawn below their parents in this column; it must be the first column and a TABLE_TEXT */
 	bool more;	  /* people see the column only when they ask for it with --columns; JSON and CSV always have it */

@@ -103,6 +103,14 @@ wakeup
 END
 ringside latency wakeup "$HOME/woken.dat" --trace -n 0 | head -n 2
 ringside latency wakeup "$HOME/woken.dat" -n 1 | grep -A 1 TASK
+echo '# the key has the same names for all kinds; --columns still takes the names that it once had'
+for by in comm pid; do
+	ringside latency -q wakeup --by $by --csv "$HOME/woken.dat" | head -n 1
+	ringside latency -q wakeup --by $by --columns next_$by,count --csv "$HOME/woken.dat"
+	ringside latency -q syscall --by $by --csv "$HOME/sigreturn.dat" | head -n 1
+done
+ringside latency wakeup --columns next_comm "$HOME/woken.dat"
+ringside latency syscall --by comm --columns next_comm "$HOME/sigreturn.dat"
 echo '# refused'
 ringside latency nosuch events.dat; echo $?
 ringside latency page-fault events.dat
