@@ -227,7 +227,8 @@ int graph_table(struct table *table, const struct callgraph *graph, const struct
 	if (draw.recursive)
 		table_note(table, "r: the function is also among its callers");
 	if (draw.cut)
-		table_note(table, ">: some of its calls are not complete");
+		table_note(table,
+			   ">: some of its calls are not complete: the shares count them with the least time that they can have taken, the times do not");
 	return table_rows(table) ? 0 : -ENOENT;
 }
 
