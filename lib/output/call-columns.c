@@ -179,9 +179,10 @@ static void note_facts(struct table *table, const struct paths *paths, unsigned 
 
 void call_notes(struct table *table, unsigned int first, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph)
 {
-	for (unsigned int file = 0; file < paths->inputs->n; file++)
+	/* Without calls, nothing is part of a self. */
+	for (unsigned int file = 0; table_rows(table) && file < paths->inputs->n; file++)
 		note_facts(table, paths, file, off_text);
-	for (unsigned int file = 0; table_wants(table, first + CALL_IRQ) && file < paths->inputs->n; file++)
+	for (unsigned int file = 0; table_rows(table) && table_wants(table, first + CALL_IRQ) && file < paths->inputs->n; file++)
 		note_facts(table, paths, file, irq_text);
 	call_note_cut(table, all->cut, "in calls and times");
 	call_note_timeless(table, all->timeless, units_why_timeless(paths->inputs));

@@ -70,8 +70,8 @@ void call_note_timeless(struct table *table, uint64_t calls, const char *why);
 /*
  * Adds the notes below a table of calls. @first is the index of the first of the columns of calls, as for CALL_COLUMNS(). @all has the number of all calls in
  * the table that are not complete, and of those whose times are not known. Each note is added only if it applies:
- *  - The values of "off", "blocked" and "queued" are not known or not exact, because events were not recorded.
- *  - The values of "irq" are not known. This note is added only if @table shows the column "irq".
+ *  - The values of "off", "blocked" and "queued" are not known or not exact, because events were not recorded. This note is added only if @table has rows.
+ *  - The values of "irq" are not known. This note is added only if @table has rows, and shows the column "irq".
  *  - Some calls are not complete (@all->cut).
  *  - The times of some calls are not known (@all->timeless).
  *  - Some paths were folded (lib/analysis/callgraph.h).

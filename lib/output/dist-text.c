@@ -24,7 +24,8 @@ enum { TS = 1, TASK, CPU, VALUE };
 /* clang-format off */
 #define TABLES(kind, type, mean)                                                                                                          \
 	static const struct table_column kind##_bars[] = {                                                                                \
-		[KEY] = { "key", TABLE_TEXT }, [FROM] = { "from", type }, [TO] = { "to", type }, [COUNT] = { "count", TABLE_COUNT },      \
+		[KEY] = { "key", TABLE_TEXT }, [FROM] = { "from", type, .own_unit = (type) == TABLE_NS },                                 \
+		[TO] = { "to", type, .own_unit = (type) == TABLE_NS }, [COUNT] = { "count", TABLE_COUNT },                                \
 		[PERCENT] = { "percent", TABLE_PERCENT, .head = "%" }, [BAR] = { "bar", TABLE_TEXT, .head = "", .people = true }, { NULL }, \
 	};                                                                                                                                \
 	static const struct table_column kind##_sums[] = {                                                                                \

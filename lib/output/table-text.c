@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Prints tables for people. On a terminal, libsmartcols lays out up to ROWS_AT_ONCE rows at a time. */
+#include "lib/base/duration.h"
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
 #include "lib/base/visible.h"
@@ -26,6 +27,13 @@ struct view {
 
 /* --- values --------------------------------------------------------------------------------------------------- */
 
+/* Adds a duration with its own unit. The names of all units take the same space, so that numbers stand below each other. */
+static void add_own_unit(uint64_t ns, struct str *out)
+{
+	duration_add(out, ns);
+	str_add(out, strcmp(duration_unit(ns)->name, "s") == 0 ? " " : "");
+}
+
 static void add_typed(const struct view *v, unsigned int column, const union table_value *value, struct str *out)
 {
 	switch (v->t->spec->columns[column].type) {
@@ -50,7 +58,10 @@ static void add_typed(const struct view *v, unsigned int column, const union tab
 	case TABLE_TS:
 	case TABLE_NS:
 	case TABLE_BYTES:
-		table_add_scaled(value->n, v->units[column], out);
+		if (v->t->spec->columns[column].own_unit && !v->meta->ticks)
+			add_own_unit(value->n, out);
+		else
+			table_add_scaled(value->n, v->units[column], out);
 		break;
 	}
 }
@@ -177,7 +188,7 @@ static void choose_units(struct view *v)
 		uint64_t largest = v->sums && t->spec->columns[column].sum ? t->sums[column].n : 0;
 		union table_value value;
 
-		if (type != TABLE_NS && type != TABLE_BYTES && type != TABLE_TS)
+		if ((type != TABLE_NS && type != TABLE_BYTES && type != TABLE_TS) || t->spec->columns[column].own_unit)
 			continue;
 		for (size_t i = 0; i < t->n; i++)
 			if (table_value(t, t->order[i], column, &value))

@@ -34,7 +34,7 @@ enum table_type {
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_NUMBER,  /* an unsigned number that names something: the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
-	TABLE_NS,      /* a duration in ns, shown in us, ms or s (one unit for the whole column, which the heading names): the largest come first */
+	TABLE_NS,      /* a duration in ns, shown in us, ms or s (one unit for the column, in its heading, or see .own_unit): the largest come first */
 	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB (one unit for the whole column, which the heading names): the largest come first */
 	TABLE_PERCENT, /* a share, where 100 is the whole: the largest come first */
 	TABLE_REAL,    /* a number with a fraction, such as a mean or a rate: the largest come first */
@@ -55,6 +55,7 @@ struct table_column {
 	const char *of;
 	const char *once; /* a name that the column had in an earlier version: --columns and --sort still take it; NULL: none */
 	const char *head; /* the heading in the text for people; NULL: the name */
+	bool own_unit;	  /* of TABLE_NS: each value has its own unit behind it, so that small values can be told apart beside large ones */
 	bool tree;	  /* rows are drawn below their parents in this column; it must be the first column and a TABLE_TEXT */
 	bool more;	  /* people see the column only when they ask for it with --columns; JSON and CSV always have it */
 	bool drawn;	  /* the column is a drawing; rows cannot be sorted by this column */

@@ -151,3 +151,14 @@ ringside latency --from x:begin --to x:end --on id --by id --json "$HOME/numbers
 ringside latency --from x:begin --to x:end --on id --by pid --json "$HOME/numbers.dat" | keys pid
 ringside latency --from x:begin --to x:end --on id --by cpu --json "$HOME/numbers.dat" | keys cpu
 ringside dist kmalloc.bytes_alloc --by gfp_flags --json "$DATA/events.dat" | keys gfp_flags | cut -c1-30
+echo "== the bounds of a bar have a unit each, so that short and long ones can be told apart: calls of 3 ns, 5000 ns and 3 s"
+plan "$DATA/openat2.dat" "$HOME/wide.dat" <<'END'
+0 1000 100 funcgraph_entry func=@dput depth=0
+0 1003 100 funcgraph_exit func=@dput depth=0 calltime=1000 rettime=1003
+0 2000 100 funcgraph_entry func=@dput depth=0
+0 7000 100 funcgraph_exit func=@dput depth=0 calltime=2000 rettime=7000
+0 10000 100 funcgraph_entry func=@dput depth=0
+0 3000010000 100 funcgraph_exit func=@dput depth=0 calltime=10000 rettime=3000010000
+END
+ringside dist dput --columns from,to,count "$HOME/wide.dat" | awk '/FROM/ || (NF == 5 && $NF) { $1 = $1; print }'
+ringside dist dput --columns from,to,count --csv "$HOME/wide.dat"

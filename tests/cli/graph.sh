@@ -363,3 +363,5 @@ done
 ringside sql --func getname --csv "$HOME/func.dat" 'SELECT function, depth, total, cut FROM calls'
 ringside report --tree --func getname "$HOME/func.dat"
 ringside flame --folded --func getname "$HOME/func.dat"
+echo "== a file without calls: no note on what is part of their times"
+(cd "$DATA" && ringside graph kprobes.dat && ringside funcs kprobes.dat 2>/dev/null)
