@@ -192,6 +192,14 @@ db = sqlite3.connect(sys.argv[1])
 for sql in "ts, dur, pid from sched", "ts, prev_pid, next_pid from sched_switch", "value, key, 0 from meta where key in (\"first\", \"last\")":
     print(db.execute("select " + sql).fetchall())' "$HOME/huge.sqlite"
 
+echo "== the table sched of sql also has times off the CPU: with state = 'run', a query has the same answer from both"
+ringside export -o "$HOME/both.sqlite" events.dat
+query="SELECT comm, count(*), sum(dur) FROM sched WHERE cpu = 1 AND state = 'run' GROUP BY comm ORDER BY 3 DESC"
+ringside sql --csv events.dat "$query" | tr -d '\r' | sed 1d >"$HOME/got"
+python3 -c 'import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*row, sep=",")' "$HOME/both.sqlite" "$query" >"$HOME/want"
+[ -s "$HOME/want" ] && diff "$HOME/want" "$HOME/got" && echo "the same"
+
 echo "== files"
 ringside export --to sqlite events.dat; echo $?
 (ulimit -f 200; trap '' XFSZ; ringside export -o "$HOME/full.sqlite" events.dat) 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"
