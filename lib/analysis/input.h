@@ -11,6 +11,8 @@
 #include "lib/data/reader.h"
 #include "lib/event/trace.h"
 
+struct lacking;
+
 struct input {
 	const char *path;     /* the name that the user gave, or datfile.path after the file has been opened; borrowed */
 	int64_t ts_offset;    /* --ts-offset: this is added to the input's times, in the units of input_time() */
@@ -20,8 +22,9 @@ struct input {
 	struct clock clock; /* converts the input's times, and shifts them for --align-ts: see input_time() */
 	/* This is printed in front of the input's lines. NULL: if another input has a name, blanks are printed; if no input has a name, nothing is printed. */
 	const char *name;
-	bool some_switches; /* only some records of sched_switch are selected, so the selected records do not tell when tasks were off the CPU */
-	bool raw_ticks;	    /* --raw-ts: times are shown as they are stored, whatever the clock is */
+	bool some_switches;	       /* only some records of sched_switch are selected, so the selected records do not tell when tasks were off the CPU */
+	const struct lacking *lacking; /* which tasks lack switches (lib/analysis/lacking.h); NULL: no pair of events asks for it; borrowed */
+	bool raw_ticks;		       /* --raw-ts: times are shown as they are stored, whatever the clock is */
 };
 
 typedef VEC(struct input) inputs_t;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Finds out which records begin and end a pair. */
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/pair-match.h"
 #include "lib/analysis/syscall-match.h"
 #include "lib/base/err.h"
@@ -21,17 +22,19 @@ struct side {
 };
 
 struct pair_input {
-	struct side sides[2];	    /* the beginning, the end */
-	bool tasks[PAIR_MOST_KEYS]; /* element i: the key i is the pid of a task in both events */
-	int task;		    /* the key that names the task which the pair is about; negative: there is none */
-	bool inside;		    /* a key is the task in which both events happen */
-	bool of_syscalls;	    /* the pair is a system call of a task */
-	struct field numbers[2];    /* if .of_syscalls is true: the fields with the number of the system call */
+	struct side sides[2];	       /* the beginning, the end */
+	bool tasks[PAIR_MOST_KEYS];    /* element i: the key i is the pid of a task in both events */
+	int task;		       /* the key that names the task which the pair is about; negative: there is none */
+	bool inside;		       /* a key is the task in which both events happen */
+	bool of_syscalls;	       /* the pair is a system call of a task */
+	const struct lacking *lacking; /* if the pair needs all switches of a task: which tasks lack some; otherwise NULL */
+	struct field numbers[2];       /* if .of_syscalls is true: the fields with the number of the system call */
 };
 
 struct pair_events {
 	const struct pair *pair;
 	VEC(struct pair_input) inputs;
+	int switch_key; /* pair_switch_key() */
 	bool found;
 };
 
@@ -128,6 +131,7 @@ static int find_input(struct pair_events *events, const struct input *input)
 	if (err || !in->sides[0].event || !in->sides[1].event)
 		return err;
 	find_tasks(in, pair);
+	in->lacking = events->switch_key < 0 ? NULL : input->lacking;
 	events->found = true;
 	return 0;
 }
@@ -141,6 +145,7 @@ int pair_events_new(struct pair_events **out, const inputs_t *inputs, const stru
 	if (err)
 		return err;
 	events->pair = pair;
+	events->switch_key = pair_switch_key(pair);
 	vec_each (inputs, input)
 		err = err ? err : find_input(events, input);
 	if (err)
@@ -205,11 +210,28 @@ static void mix_bytes(struct key *key, const uint8_t *at, size_t size)
 	key_mix(&key->a, &key->b, UINT64_MAX - size);
 }
 
+static int pid_of(const struct side_key *key, const struct record *rec, const struct common *common)
+{
+	struct value value;
+
+	if (!key->field)
+		return common->pid;
+	return value_get(key->field, rec->data, rec->size, &value) ? (int)value.number : 0;
+}
+
+/* Does the task that the record is about lack switches? */
+static bool lacks_switches(const struct pair_events *events, const struct side *side, const struct record *rec, const struct common *common)
+{
+	const struct lacking *lacking = events->inputs.at[rec->file].lacking;
+
+	return lacking && lacking_has(lacking, rec->file, pid_of(&side->keys[events->switch_key], rec, common), rec->cpu);
+}
+
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key)
 {
 	const struct side *side = &events->inputs.at[rec->file].sides[ends];
 
-	if (!is_side(side, common->id) || (side->filter && !filter_match(side->filter, common->id, rec)))
+	if (!is_side(side, common->id) || (side->filter && !filter_match(side->filter, common->id, rec)) || lacks_switches(events, side, rec, common))
 		return false;
 	*key = (struct key){ KEY_MIX, KEY_MIX, rec->file };
 	for (size_t i = 0; i < events->pair->nkeys; i++) {
@@ -237,15 +259,6 @@ bool pair_events_task_key(const struct pair_events *events, uint8_t file, int pi
 	*key = (struct key){ KEY_MIX, KEY_MIX, file };
 	key_mix(&key->a, &key->b, (uint32_t)pid);
 	return events->pair->nkeys == 1 && events->inputs.at[file].inside;
-}
-
-static int pid_of(const struct side_key *key, const struct record *rec, const struct common *common)
-{
-	struct value value;
-
-	if (!key->field)
-		return common->pid;
-	return value_get(key->field, rec->data, rec->size, &value) ? (int)value.number : 0;
 }
 
 /* The lives of a pid are numbered, and the numbers only grow. So the sum of several such numbers is the same only if each number is the same. */

@@ -7,6 +7,9 @@
  * - If the only key is the task in which both events happen, the pair stays open when a thread gets another pid by execve.
  * - If the pair is a system call (pair_is_syscall()), an open pair is dropped at the exit of a different system call (lib/analysis/syscall-match.h).
  *
+ * If pair_switch_key() of a pair is not negative, and lacking_find_for() was called for the reading of @inputs, then events about tasks that lack switches
+ * (lib/analysis/lacking.h) are not events of the pair. It is not known when such a task first ran after the event that begins the pair.
+ *
  * Lost events have these effects. If one key is the task in which both events happen, the pair is dropped when events of this task may have been lost between
  * the two events (lib/analysis/doubts.h). All other open pairs are dropped when a loss begins or ends on any CPU of the file, and during the loss no such pair
  * begins. Nothing in here prints.

@@ -80,6 +80,12 @@ int pair_parse_spec(struct pair *pair, const char *spec);
 /* Returns true if the pair is a system call. Such a pair is made from "syscall" or "syscall:NAME". */
 bool pair_is_syscall(const struct pair *pair);
 
+/*
+ * Some pairs have a key that is the pid of the task that a sched_switch switches to or from: next_pid or prev_pid. Such a pair needs all switches of the task: if
+ * a switch is not recorded, the pair may end at a later one. Returns the index of this key, or -1 if the pair has no such key.
+ */
+int pair_switch_key(const struct pair *pair);
+
 void pair_fini(struct pair *pair);
 void pairs_fini(pairs_t *pairs);
 

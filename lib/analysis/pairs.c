@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/pairs.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/pair-match.h"
 #include "lib/base/err.h"
 
@@ -139,7 +140,7 @@ static void pairs_free(struct pairs *pairs)
 	free(pairs);
 }
 
-static int open_pairs(struct dist *dist, const struct pair *pair)
+static int open_pairs(struct dist *dist, struct reading *reading, const struct pair *pair)
 {
 	int err;
 
@@ -150,7 +151,8 @@ static int open_pairs(struct dist *dist, const struct pair *pair)
 	dist->pairs_free = pairs_free;
 	dist->take = take_records;
 	dist->times = true;
-	err = matcher_new(&dist->pairs->matcher, dist->inputs, pair, 1, false);
+	err = lacking_find_for(reading, pair);
+	err = err ? err : matcher_new(&dist->pairs->matcher, dist->inputs, pair, 1, false);
 	vec_each (dist->inputs, input)
 		err = err ? err : find_by(dist, input);
 	return err || matcher_found(dist->pairs->matcher) ? err : pair_not_found(pair, dist->inputs);
@@ -160,7 +162,7 @@ int dist_new_pairs(struct dist **out, struct reading *reading, const struct dist
 {
 	int err = dist_make(out, reading, opt);
 
-	err = err ? err : open_pairs(*out, pair);
+	err = err ? err : open_pairs(*out, reading, pair);
 	if (err)
 		dist_free(take(*out));
 	return err;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Gives the warnings of a reading about the records that it has taken in. */
 #include "lib/analysis/call-source.h"
-#include "lib/analysis/reading.h"
+#include "lib/analysis/lacking.h"
 #include "lib/base/err.h"
 
 unsigned int reading_needs(const struct reading *reading)
@@ -32,6 +32,16 @@ static void warn_of_switches(const struct reading *reading)
 				warn("%s: " INPUT_SOME_SWITCHES " of %s, so that a time may end at a later one", pair->name, input->path);
 }
 
+static void note_lacking(const struct reading *reading)
+{
+	for (size_t i = 0; !reading->quiet && i < reading->inputs.n; i++) {
+		const struct input *input = &reading->inputs.at[i];
+
+		if (input->lacking && input->lacking->n.at[i])
+			note(LACKING_TEXT, LACKING_ARGS(input->lacking->n.at[i], input->path));
+	}
+}
+
 void reading_warn_of_deep(const struct reading *reading)
 {
 	const uint64_t n = reading->calls ? calls_deep(reading->calls) : 0;
@@ -49,5 +59,6 @@ void reading_warn(const struct reading *reading)
 	if (reading->shares)
 		return;
 	warn_of_switches(reading);
+	note_lacking(reading);
 	reading_warn_of_deep(reading);
 }

@@ -2,6 +2,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/analysis/asked.h"
 #include "lib/analysis/chosen.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/order.h"
 #include "lib/analysis/units.h"
 #include "lib/base/err.h"
@@ -95,6 +96,7 @@ int reading_open_live(struct reading *reading, uint64_t window_ns)
 	struct merge_input input = { .file = reading->inputs.at[0].file, .graph = reading->inputs.at[0].trace->graph };
 	int err = start_threads(reading);
 
+	reading->live = true;
 	reading->inputs.at[0].clock = (struct clock){ .plain = true };
 	clock_init(&reading->inputs.at[0].clock, &input.file->meta, &(struct clock_options){ 0 });
 	err = err ? err : merge_open_live(&reading->pass.merge, &input, window_ns);
@@ -106,7 +108,7 @@ int reading_share(struct reading *reading, struct reading *whole)
 	int err = 0;
 
 	*reading = *whole;
-	reading->shares = true;
+	reading->shares = whole;
 	reading->inputs = (inputs_t){ 0 };
 	reading->pass = (struct pass){ 0 };
 	reading->selected = NULL;
@@ -317,9 +319,10 @@ static int make_parts(struct reading *reading)
 {
 	int err = 0;
 
-	if (reading->pairs.n)
+	vec_each (&reading->pairs, pair)
+		err = err ? err : lacking_find_for(reading, pair);
+	if (!err && reading->pairs.n)
 		err = reading_calls(reading) ? calls_pairs(reading->calls, &reading->pairs) : -ENOMEM;
-
 	vec_each (&reading->parts, part) {
 		if (err || !part->what->make)
 			continue;
@@ -465,8 +468,11 @@ void reading_again(struct reading *reading)
 		if (!reading->shares)
 			datfile_close(input->file);
 	}
-	if (!reading->shares)
+	if (!reading->shares) {
 		pool_free(reading->pool);
+		lacking_free(reading->lacking);
+	}
+	reading->lacking = NULL;
 	reading->pool = NULL;
 	vec_fini(&reading->inputs);
 	vec_fini(&reading->parts);

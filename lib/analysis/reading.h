@@ -60,16 +60,18 @@ struct reading {
 	 * and reading_select().
 	 */
 	bool hush;
-	bool shares;	      /* this reading uses the files and threads of another reading: see reading_share() */
-	struct pass pass;     /* gives the records to the analyses (lib/analysis/pass.h) */
-	bool failed;	      /* writing has failed, and nothing is written any more */
-	bool complete;	      /* reading_run() or reading_end() has returned 0, so everything was written; this stays set after reading_close() */
-	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
+	struct reading *shares; /* this reading uses the files and threads of the other reading: see reading_share(); NULL: it has its own */
+	bool live;		/* reading_open_live() has been called */
+	struct pass pass;	/* gives the records to the analyses (lib/analysis/pass.h) */
+	bool failed;		/* writing has failed, and nothing is written any more */
+	bool complete;		/* reading_run() or reading_end() has returned 0, so everything was written; this stays set after reading_close() */
+	struct str selection;	/* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
 	bool asked;		 /* at least one analysis takes in the records of all tasks, but shows only the tasks that are asked for */
 	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
 	uint64_t counted;	 /* 1 + what selected_count() (lib/analysis/selected.h) has counted; 0: it has not been called */
 	struct latency *latency; /* owned by .pass; NULL: there are no events of `record --latency` */
+	struct lacking *lacking; /* lacking_find() sets it; owned by the reading that has the files; NULL: this was not asked for */
 	struct learn *learn;	 /* owned by .pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
 	struct calls *calls;	 /* owned by .pass: see reading_calls() */
 	VEC(struct reading_part) parts;
@@ -158,7 +160,7 @@ static inline bool reading_has_holes(const struct reading *reading)
  * Returns true if both of these are true:
  * - an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS);
  * - a filter, --func or --min-duration leaves out some records of sched_switch.
- * reading_run() warns of this, if the reading has files of its own (.shares is false).
+ * reading_run() warns of this, if the reading has files of its own (.shares is NULL).
  */
 bool reading_hides_stays(const struct reading *reading);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/dist-text.h"
 #include "lib/analysis/units.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -284,7 +285,7 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 		note("%s holds no number of %s", reading->inputs.at[0].path, d->dist->opt.what);
 	if (!d->dist->parts.n && o->opt.over_ns && o->pair && !o->fill && !reading->quiet)
 		note("no %s took as long as --over says", d->dist->opt.what);
-	else if (!d->dist->parts.n && o->pair && o->pair->from.event && o->place && strcmp(o->place, "file") == 0 && !reading->quiet)
+	else if (!d->dist->parts.n && o->pair && o->pair->from.event && o->place && strcmp(o->place, "file") == 0 && !lacking_some(reading) && !reading->quiet)
 		note("there is no %s: it is the time from %s to %s, and `ringside record -e %s -e %s` records both", d->dist->opt.what, o->pair->from.event,
 		     o->pair->to.event, o->pair->from.event, o->pair->to.event);
 	if (d->dist->pairs && !o->fill && reading->pass.passed && !reading->quiet)

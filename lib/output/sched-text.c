@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/lacking.h"
 #include "lib/base/err.h"
 #include "lib/output/reading-meta.h"
 #include "lib/output/sched-view.h"
@@ -26,55 +27,7 @@ static void view_free(struct handler *h)
 		view->sched->handler.free(&view->sched->handler);
 	table_free(view->table);
 	str_fini(&view->text);
-	keys_fini(&view->lacking);
-	vec_fini(&view->nlacking);
 	free(view);
-}
-
-/* --- which tasks lack switches, for the timeline ---------------------------------------------------------------- */
-
-static int make_lacking(struct handler **out, struct reading *reading, __unused void *options)
-{
-	const struct sched_options opt = { .whole = true };
-	struct sched *sched;
-	int err = sched_new(&sched, &reading->inputs, &opt);
-
-	*out = err ? NULL : &sched->handler;
-	return err;
-}
-
-static int show_lacking(struct handler *h, struct reading *reading, void *options)
-{
-	struct sched *sched = container_of(h, struct sched, handler);
-	struct sched_view *view = options;
-	int err = 0;
-
-	for (size_t i = 0; !err && i < reading->inputs.n; i++)
-		err = vec_push(&view->nlacking, sched_find_whole(sched, (uint8_t)i));
-	vec_each (&sched->tasks, task)
-		if (!err && !task->whole && keys_index(&view->lacking, sched_lacking_key(task)) < 0)
-			err = -ENOMEM;
-	return err;
-}
-
-static const struct analysis lacking_analysis = {
-	.name = "sched",
-	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS | ANALYSIS_SUMS,
-	.folds = calls_fold,
-	.make = make_lacking,
-	.show = show_lacking,
-};
-
-/* Reads all records once, before the lines are made. Whether a task lacks switches is known only at the end. Returns 0 or a negative errno. */
-static int find_lacking(struct sched_view *view)
-{
-	struct reading reading;
-	int err = reading_share(&reading, view->reading);
-
-	reading.hush = true;
-	err = err ? err : reading_take(&reading, &lacking_analysis, view);
-	reading_again(&reading);
-	return err;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -113,7 +66,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	err = table_new(&view->table, specs[o->tell], &table);
 	err = err ? err : sched_new(&view->sched, &reading->inputs, &opt);
 	if (!err && o->tell == SCHED_TELL_TIMELINE)
-		err = find_lacking(view);
+		err = lacking_find(reading);
 	if (err)
 		view_free(&view->handler);
 	else
@@ -145,23 +98,19 @@ static void add_notes(const struct sched_view *view)
 				in->input->path);
 }
 
-#define MISSING \
-	"%llu %s of %s %s unknown times, because not all of the switches are recorded although no events were lost: " \
-	"`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out those between its own threads"
-
 /* Adds a note about the tasks that lack switches. The timeline has no place for a note that people read, so the note goes to stderr. */
 static void note_missing(const struct sched_view *view)
 {
 	const bool lines = view->opt->tell == SCHED_TELL_TIMELINE;
 
 	for (size_t i = 0; i < view->sched->inputs.n; i++) {
-		const uint64_t n = lines ? view->nlacking.at[i] : sched_find_whole(view->sched, (uint8_t)i);
-		const char *tasks = n == 1 ? "task" : "tasks", *have = n == 1 ? "has" : "have", *path = view->sched->inputs.at[i].input->path;
+		const uint64_t n = lines ? view->reading->lacking->n.at[i] : sched_find_whole(view->sched, (uint8_t)i);
+		const char *path = view->sched->inputs.at[i].input->path;
 
 		if (n && lines && view->opt->table.form == TABLE_FOR_PEOPLE)
-			note(MISSING, (unsigned long long)n, tasks, path, have);
+			note(LACKING_TEXT, LACKING_ARGS(n, path));
 		else if (n)
-			table_note(view->table, MISSING, (unsigned long long)n, tasks, path, have);
+			table_note(view->table, LACKING_TEXT, LACKING_ARGS(n, path));
 	}
 }
 

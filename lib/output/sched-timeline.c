@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Prints each stay of a task on a CPU when it ends. Of the stays, nothing is kept. */
+#include "lib/analysis/lacking.h"
 #include "lib/event/text.h"
 #include "lib/output/sched-view.h"
 
@@ -27,7 +28,7 @@ enum { PIECE = 1 << 16, ROWS = 2048 };
 /* Are the task's times known? The times of a task that lacks switches are not. */
 static bool is_known(const struct sched_view *view, const struct sched_task *task)
 {
-	return keys_find(&view->lacking, sched_lacking_key(task)) < 0;
+	return !lacking_has(view->reading->lacking, task->file, task->pid, task->cpu);
 }
 
 static void add_row(const struct sched_view *view, const struct sched_stay *stay, const char *name)

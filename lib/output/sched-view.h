@@ -14,19 +14,7 @@ struct sched_view {
 	struct table *table;
 	struct str text; /* used only for the timeline: lines that have not been written yet */
 	uint64_t lines;	 /* used only for the timeline: how many lines were added so far, including lines that have not been written yet */
-	/*
-	 * These members are used only for the timeline. A task lacks switches if some of its records of sched_switch are missing (sched_find_whole() in
-	 * lib/analysis/sched.h). .lacking has the key of each such task (sched_lacking_key()). Element i of .nlacking is the number of these tasks in the
-	 * file i.
-	 */
-	struct keys lacking;
-	VEC(uint64_t) nlacking;
 };
-
-static inline struct key sched_lacking_key(const struct sched_task *task)
-{
-	return (struct key){ task->file, (uint32_t)task->pid, task->pid ? 0 : task->cpu };
-}
 
 /*
  * These are the columns of a distribution: mean, p50, p99, max, and the time of the maximum. @first is the index of the first of these columns. sched_spread()

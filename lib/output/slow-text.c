@@ -3,6 +3,7 @@
 #include "lib/analysis/units.h"
 #include "lib/analysis/callgraph-views.h"
 #include "lib/analysis/cause-words.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
@@ -210,6 +211,8 @@ static int say_missing(const struct view *view, struct reading *reading)
 		return fail(ENOENT,
 			    "%s: none of the %llu calls of '%s' is complete: they began before the recording, ended after it or never, or events were lost",
 			    path, (unsigned long long)cut, view->o->globs.at[0]);
+	if (lacking_some(reading))
+		return fail(ENOENT, "%s: there is no '%s' of a task whose switches are all recorded", path, view->o->globs.at[0]);
 	if (pair_preset_find(view->o->globs.at[0]))
 		return pair_preset_missing(pair_preset_find(view->o->globs.at[0]), path);
 	err = callgraph_called(causes->graph, &called);

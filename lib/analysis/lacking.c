@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/lacking.h"
+#include "lib/analysis/sched.h"
+
+static struct key key_of(uint8_t file, int pid, uint16_t cpu)
+{
+	return (struct key){ file, (uint32_t)pid, pid ? 0 : cpu };
+}
+
+static int make_lacking(struct handler **out, struct reading *reading, __unused void *options)
+{
+	const struct sched_options opt = { .whole = true };
+	struct sched *sched;
+	int err = sched_new(&sched, &reading->inputs, &opt);
+
+	*out = err ? NULL : &sched->handler;
+	return err;
+}
+
+static int keep_lacking(struct handler *h, struct reading *reading, void *options)
+{
+	struct sched *sched = container_of(h, struct sched, handler);
+	struct lacking *lacking = options;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < reading->inputs.n; i++)
+		err = vec_push(&lacking->n, sched_find_whole(sched, (uint8_t)i));
+	vec_each (&sched->tasks, task)
+		if (!err && !task->whole && keys_index(&lacking->tasks, key_of(task->file, task->pid, task->cpu)) < 0)
+			err = -ENOMEM;
+	return err;
+}
+
+static const struct analysis lacking_analysis = {
+	.name = "sched",
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS,
+	.folds = calls_fold,
+	.make = make_lacking,
+	.show = keep_lacking,
+};
+
+/*
+ * Whether a task lacks switches is known only at the end of the recording. The more records there are, the better it is known. So this reads the records of all
+ * times, and the records that filters leave out.
+ */
+static int read_all(struct reading *whole, struct lacking *lacking)
+{
+	struct reading reading;
+	int err = reading_share(&reading, whole);
+
+	reading.hush = true;
+	reading.align = reading.check_order = reading.has_cpus = false;
+	reading.since = reading.until = NULL;
+	reading.from = reading.to = 0;
+	reading.pairs = (pairs_t){ 0 };
+	reading.within = (struct within_options){ 0 };
+	reading.select = (struct select_options){ 0 };
+	err = err ? err : reading_take(&reading, &lacking_analysis, lacking);
+	reading_again(&reading);
+	return err;
+}
+
+int lacking_find(struct reading *reading)
+{
+	struct reading *owner = reading;
+	int err = 0;
+
+	while (owner->shares)
+		owner = owner->shares;
+	if (owner->live)
+		return 0;
+	if (!owner->lacking) {
+		owner->lacking = calloc(1, sizeof(*owner->lacking));
+		err = owner->lacking ? read_all(owner, owner->lacking) : -ENOMEM;
+	}
+	reading->lacking = owner->lacking;
+	return err;
+}
+
+int lacking_find_for(struct reading *reading, const struct pair *pair)
+{
+	int err = pair_switch_key(pair) < 0 ? 0 : lacking_find(reading);
+
+	vec_each (&reading->inputs, input)
+		input->lacking = reading->lacking;
+	return err;
+}
+
+void lacking_free(struct lacking *lacking)
+{
+	if (!lacking)
+		return;
+	keys_fini(&lacking->tasks);
+	vec_fini(&lacking->n);
+	free(lacking);
+}
+
+bool lacking_some(const struct reading *reading)
+{
+	return reading->lacking && map_count(&reading->lacking->tasks.all);
+}
+
+bool lacking_has(const struct lacking *lacking, uint8_t file, int pid, uint16_t cpu)
+{
+	return lacking && keys_find(&lacking->tasks, key_of(file, pid, cpu)) >= 0;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tells which tasks lack switches. A task lacks switches if some of its records of sched_switch are missing although no events were lost. sched_find_whole() in
+ * lib/analysis/sched.h says how this is found out. Between two records of such a task, the task may have run unseen.
+ */
+#ifndef RINGSIDE_LACKING_H
+#define RINGSIDE_LACKING_H
+
+#include "lib/analysis/keys.h"
+#include "lib/analysis/pair-spec.h"
+#include "lib/analysis/reading.h"
+
+struct lacking {
+	struct keys tasks; /* the tasks that lack switches: the file, the pid, and for an idle task its CPU */
+	VEC(uint64_t) n;   /* element i: how many tasks of the file i lack switches */
+};
+
+/*
+ * lacking_find() reads all records of the files of @reading once more to find out which tasks lack switches. Only the buffers that @reading reads count. The
+ * result is kept in reading->lacking. If @reading shares the files of another reading, the result is kept there, too. Does nothing if the result is there
+ * already, or if the records are live. lacking_find_for() calls lacking_find() if pair_switch_key() of @pair is not negative. It sets the .lacking of all inputs,
+ * so that pairs leave out tasks that lack switches (lib/analysis/pair-match.h), and reading_warn() tells how many tasks these are. Only reading_select() and an
+ * analysis's make() may call the two functions, which return 0 or a negative errno.
+ */
+int lacking_find(struct reading *reading);
+int lacking_find_for(struct reading *reading, const struct pair *pair);
+
+/* Accepts NULL. */
+void lacking_free(struct lacking *lacking);
+
+/* Returns true if the task with this pid lacks switches. If @pid is 0, the task is the idle task of the CPU @cpu. If @lacking is NULL, returns false. */
+bool lacking_has(const struct lacking *lacking, uint8_t file, int pid, uint16_t cpu);
+
+/* Returns true if lacking_find() has found a task that lacks switches. */
+bool lacking_some(const struct reading *reading);
+
+/* This is a format for the message that @n tasks of a file lack switches. LACKING_ARGS() gives its arguments. @path is the name of the file. */
+#define LACKING_TEXT \
+	"%llu %s of %s %s unknown times, because not all of the switches are recorded although no events were lost: " \
+	"`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out those between its own threads"
+#define LACKING_ARGS(n, path) (unsigned long long)(n), (n) == 1 ? "task" : "tasks", path, (n) == 1 ? "has" : "have"
+
+#endif
