@@ -23,8 +23,11 @@ static int keep_lacking(struct handler *h, struct reading *reading, void *option
 	struct lacking *lacking = options;
 	int err = 0;
 
-	for (size_t i = 0; !err && i < reading->inputs.n; i++)
-		err = vec_push(&lacking->n, sched_find_whole(sched, (uint8_t)i));
+	for (size_t i = 0; !err && i < reading->inputs.n; i++) {
+		const struct sched_input *in = &sched->inputs.at[i];
+
+		err = vec_push(&lacking->files, (struct lacking_file){ sched_find_whole(sched, (uint8_t)i), in->buffer[SCHED_SWITCH], in->several });
+	}
 	vec_each (&sched->tasks, task)
 		if (!err && !task->whole && keys_index(&lacking->tasks, key_of(task->file, task->pid, task->cpu)) < 0)
 			err = -ENOMEM;
@@ -91,7 +94,7 @@ void lacking_free(struct lacking *lacking)
 	if (!lacking)
 		return;
 	keys_fini(&lacking->tasks);
-	vec_fini(&lacking->n);
+	vec_fini(&lacking->files);
 	free(lacking);
 }
 

@@ -10,9 +10,20 @@
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 
+/* This is what is known of a file. */
+struct lacking_file {
+	uint64_t n; /* how many of its tasks lack switches */
+	/*
+	 * The buffer with the earliest sched_switch. Whether tasks lack switches is known for this buffer only, and only its events make pairs. -1: there is no
+	 * sched_switch.
+	 */
+	int buffer;
+	bool several; /* sched_input.several */
+};
+
 struct lacking {
 	struct keys tasks; /* the tasks that lack switches: the file, the pid, and for an idle task its CPU */
-	VEC(uint64_t) n;   /* element i: how many tasks of the file i lack switches */
+	VEC(struct lacking_file) files;
 };
 
 /*
@@ -39,5 +50,8 @@ bool lacking_some(const struct reading *reading);
 	"%llu %s of %s %s unknown times, because not all of the switches are recorded although no events were lost: " \
 	"`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out those between its own threads"
 #define LACKING_ARGS(n, path) (unsigned long long)(n), (n) == 1 ? "task" : "tasks", path, (n) == 1 ? "has" : "have"
+
+/* This is a format for the message that sched_input.several is true. Its argument is the name of the file. */
+#define LACKING_SEVERAL "several buffers of %s have the scheduler's events; those of the buffer with the earliest record count, and -B chooses another one"
 
 #endif

@@ -219,19 +219,20 @@ static int pid_of(const struct side_key *key, const struct record *rec, const st
 	return value_get(key->field, rec->data, rec->size, &value) ? (int)value.number : 0;
 }
 
-/* Does the task that the record is about lack switches? */
-static bool lacks_switches(const struct pair_events *events, const struct side *side, const struct record *rec, const struct common *common)
+/* Does the record not count because of switches? Its buffer may not count, or its task may lack switches. */
+static bool is_left_out(const struct pair_events *events, const struct side *side, const struct record *rec, const struct common *common)
 {
 	const struct lacking *lacking = events->inputs.at[rec->file].lacking;
 
-	return lacking && lacking_has(lacking, rec->file, pid_of(&side->keys[events->switch_key], rec, common), rec->cpu);
+	return lacking && (lacking->files.at[rec->file].buffer != rec->buffer ||
+			   lacking_has(lacking, rec->file, pid_of(&side->keys[events->switch_key], rec, common), rec->cpu));
 }
 
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key)
 {
 	const struct side *side = &events->inputs.at[rec->file].sides[ends];
 
-	if (!is_side(side, common->id) || (side->filter && !filter_match(side->filter, common->id, rec)) || lacks_switches(events, side, rec, common))
+	if (!is_side(side, common->id) || (side->filter && !filter_match(side->filter, common->id, rec)) || is_left_out(events, side, rec, common))
 		return false;
 	*key = (struct key){ KEY_MIX, KEY_MIX, rec->file };
 	for (size_t i = 0; i < events->pair->nkeys; i++) {

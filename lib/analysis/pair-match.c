@@ -19,14 +19,14 @@ struct begun {
 struct matcher {
 	const inputs_t *inputs;
 	VEC(struct pair_events *) pairs;
-	MAP(struct key, struct begun) begun; /* .c of a key has the file, the pair, and the buffer + 1 */
+	MAP(struct key, struct begun) begun; /* .c of a key has the file, the pair and the buffer */
 	struct reuse reuse;
 	struct doubts *doubts;	 /* NULL: no pair is inside of a task */
 	struct streams gaps;	 /* has a bool for each CPU of each buffer: events are being lost there */
 	VEC(uint32_t) open_gaps; /* element i: on how many CPUs the file i is losing events */
-	bool copies, apart;	 /* .apart: events of different buffers do not belong to one pair */
-	char *ended;		 /* the copy that belongs to the pair that ended last */
-	size_t left;		 /* how many entries of .begun are of pairs that have ended */
+	bool copies;
+	char *ended; /* the copy that belongs to the pair that ended last */
+	size_t left; /* how many entries of .begun are of pairs that have ended */
 	uint64_t backwards;
 	pairs_t own; /* the pairs of hooks */
 };
@@ -124,7 +124,7 @@ static int end(struct matcher *m, struct key key, const struct begun *now, const
 static int take_pair(struct matcher *m, size_t i, const struct record *rec, const struct common *common, struct match *out)
 {
 	const struct pair_events *events = m->pairs.at[i];
-	const uint64_t where = (uint64_t)i << 8 | (m->apart ? rec->buffer + 1ULL : 0) << 32;
+	const uint64_t where = (uint64_t)i << 8 | (uint64_t)rec->buffer << 32;
 	struct begun now = { .ns = input_time(&m->inputs->at[rec->file], rec), .pid = common->pid, .open = true };
 	const bool inside = pair_events_inside(events, rec->file);
 	struct key key;
@@ -182,12 +182,12 @@ static int move_pair(struct matcher *m, size_t i, uint8_t file, const struct reu
 
 static int move_pairs(struct matcher *m, const struct record *rec, const struct reuse_end *ends, int n)
 {
-	const uint64_t first = m->apart ? 1 : 0, last = m->apart ? input_buffers(&m->inputs->at[rec->file]) : 0;
+	const uint64_t buffers = input_buffers(&m->inputs->at[rec->file]);
 	int err = MIN(n, 0);
 
 	for (int e = 0; e < n; e++)
 		for (size_t i = 0; ends[e].old && i < m->pairs.n; i++)
-			for (uint64_t buffer = first; !err && buffer <= last; buffer++)
+			for (uint64_t buffer = 0; !err && buffer < buffers; buffer++)
 				err = move_pair(m, i, rec->file, &ends[e], buffer);
 	return err;
 }
@@ -305,7 +305,6 @@ int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t
 		return err;
 	}
 	(*out)->own = pairs;
-	(*out)->apart = true;
 	return 0;
 }
 

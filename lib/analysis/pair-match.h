@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds pairs of events in recordings. lib/analysis/pair-spec.h describes pairs and their keys. Below, "the same keys" means that the keys have equal values. A
- * pair is open when it has begun and has not ended. A pair that begins replaces an open pair with the same keys. An end event ends the open pair with the same
- * keys, if there is one. The kernel makes the synthetic events of a hist trigger with onmatch() by almost the same rules. There are three differences:
+ * Finds pairs of events in recordings. lib/analysis/pair-spec.h describes pairs and their keys. Both events of a pair are in the same buffer. Below, "the same
+ * keys" means that the keys have equal values. A pair is open when it has begun and has not ended. A pair that begins replaces an open pair with the same keys.
+ * An end event ends the open pair with the same keys, if there is one. The kernel makes the synthetic events of a hist trigger with onmatch() by almost the same
+ * rules. There are three differences:
  * - If a key is a task, an open pair is dropped at an end event of a later task with the same pid (lib/analysis/reuse.h).
  * - If the only key is the task in which both events happen, the pair stays open when a thread gets another pid by execve.
  * - If the pair is a system call (pair_is_syscall()), an open pair is dropped at the exit of a different system call (lib/analysis/syscall-match.h).
  *
  * If pair_switch_key() of a pair is not negative, and lacking_find_for() was called for the reading of @inputs, then events about tasks that lack switches
- * (lib/analysis/lacking.h) are not events of the pair. It is not known when such a task first ran after the event that begins the pair.
+ * (lib/analysis/lacking.h) are not events of the pair. It is not known when such a task first ran after the event that begins the pair. Only the events of one
+ * buffer of a file (lacking_file.buffer) are events of such a pair, because several buffers can have records of the same switch.
  *
  * Lost events have these effects. If one key is the task in which both events happen, the pair is dropped when events of this task may have been lost between
  * the two events (lib/analysis/doubts.h). All other open pairs are dropped when a loss begins or ends on any CPU of the file, and during the loss no such pair
@@ -123,8 +125,7 @@ struct matcher;
  */
 int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair *pairs, size_t n, bool copies);
 /*
- * Makes a matcher for the pairs of @hooks, which are texts of -H as ringside-report(1) describes them. In this matcher, events of different buffers
- * never make a pair. Returns what matcher_new() returns. -EINVAL may also mean that a text of @hooks is wrong.
+ * Makes a matcher for the pairs of @hooks, which are texts of -H as ringside-report(1) describes them. Returns what matcher_new() returns. -EINVAL may also mean that a text of @hooks is wrong.
  */
 int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t *hooks);
 void matcher_free(struct matcher *matcher);

@@ -36,9 +36,12 @@ static void note_lacking(const struct reading *reading)
 {
 	for (size_t i = 0; !reading->quiet && i < reading->inputs.n; i++) {
 		const struct input *input = &reading->inputs.at[i];
+		const struct lacking_file *file = input->lacking ? &input->lacking->files.at[i] : NULL;
 
-		if (input->lacking && input->lacking->n.at[i])
-			note(LACKING_TEXT, LACKING_ARGS(input->lacking->n.at[i], input->path));
+		if (file && file->n)
+			note(LACKING_TEXT, LACKING_ARGS(file->n, input->path));
+		if (file && file->several)
+			note(LACKING_SEVERAL, input->path);
 	}
 }
 

@@ -92,10 +92,7 @@ static void add_notes(const struct sched_view *view)
 					"can happen on the CPU of the woken task");
 	vec_each (&sched->inputs, in)
 		if (in->several)
-			table_note(
-				view->table,
-				"several buffers of %s have the scheduler's events; those of the buffer with the earliest record count, and -B chooses another one",
-				in->input->path);
+			table_note(view->table, LACKING_SEVERAL, in->input->path);
 }
 
 /* Adds a note about the tasks that lack switches. The timeline has no place for a note that people read, so the note goes to stderr. */
@@ -104,7 +101,7 @@ static void note_missing(const struct sched_view *view)
 	const bool lines = view->opt->tell == SCHED_TELL_TIMELINE;
 
 	for (size_t i = 0; i < view->sched->inputs.n; i++) {
-		const uint64_t n = lines ? view->reading->lacking->n.at[i] : sched_find_whole(view->sched, (uint8_t)i);
+		const uint64_t n = lines ? view->reading->lacking->files.at[i].n : sched_find_whole(view->sched, (uint8_t)i);
 		const char *path = view->sched->inputs.at[i].input->path;
 
 		if (n && lines && view->opt->table.form == TABLE_FOR_PEOPLE)

@@ -19,6 +19,7 @@
  *						separated by commas. A text that begins with a letter can be the value of a name of a task (char
  *						[16]), of a text, and of a field of dynamic length. The text of ftrace's event print has at most 31
  *						bytes and no blanks, as in print buf=B|7|work
+ *	buffer NAME			the records below are in the buffer of the instance NAME; those above the first such line are in the top buffer
  *	CPU lost N			N events were lost before the next record of this CPU
  */
 #define _GNU_SOURCE
@@ -355,13 +356,32 @@ static void add_record(struct plan *plan, char **words, size_t n)
 
 /* --- the whole --------------------------------------------------------------------------------------------------------- */
 
+/* Gives the records so far to the buffer that was added last. */
+static void end_buffer(struct plan *plan)
+{
+	for (uint32_t i = 0; i < MOST_CPUS; i++) {
+		end_page(plan, &plan->cpus[i]);
+		if (plan->cpus[i].pages.bytes.len)
+			add_cpu(&plan->odd.buffers[plan->odd.nbuffers - 1], i, &plan->cpus[i].pages);
+		plan->cpus[i] = (struct cpu){ 0 };
+	}
+}
+
+static void begin_buffer(struct plan *plan, char **words, size_t n)
+{
+	if (n != 2 || plan->odd.nbuffers == ARRAY_LEN(plan->odd.buffers))
+		stop(plan, "buffer NAME, at most twice");
+	end_buffer(plan);
+	add_buffer(&plan->odd, strdup(words[1]), NULL)->page_size = PAGE;
+}
+
 static void take_line(struct plan *plan, char **words, size_t n)
 {
 	static const struct {
 		const char *word;
 		void (*row)(struct plan *plan, char **words, size_t n);
 	} rows[] = { { "clock", set_clock },	   { "tsc2nsec", set_tsc }, { "task", add_task }, { "event", define_event },
-		     { "trace_id", set_trace_id }, { "guest", add_guest },  { "host", set_host } };
+		     { "trace_id", set_trace_id }, { "guest", add_guest },  { "host", set_host }, { "buffer", begin_buffer } };
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		if (strcmp(words[0], rows[i].word) == 0) {
@@ -398,7 +418,6 @@ int main(int argc, char **argv)
 {
 	static struct plan plan;
 	struct write_options how = { .version = 7 };
-	struct write_buffer *top;
 	int fd;
 
 	if (argc != 3) {
@@ -412,14 +431,9 @@ int main(int argc, char **argv)
 	set_text(&plan.odd.meta.trace_clock, strdup("[local]\n"));
 	plan.odd.meta.tsc2nsec.present = false;
 	plan.odd.meta.ncpus = MOST_CPUS;
-	top = add_buffer(&plan.odd, "", NULL);
-	top->page_size = PAGE;
+	add_buffer(&plan.odd, "", NULL)->page_size = PAGE;
 	take_plan(&plan);
-	for (uint32_t i = 0; i < MOST_CPUS; i++) {
-		end_page(&plan, &plan.cpus[i]);
-		if (plan.cpus[i].pages.bytes.len)
-			add_cpu(top, i, &plan.cpus[i].pages);
-	}
+	end_buffer(&plan);
 	fd = open(argv[2], O_RDWR | O_CREAT | O_TRUNC, 0644);
 	if (fd < 0) {
 		perror(argv[2]);
