@@ -89,6 +89,17 @@ static int on_begin(const struct call_at *at, uint32_t number, enum syscall_tell
 	return err ? err : call_enter(at, CALL_LEVEL_SYSCALL, &frame, at->rec);
 }
 
+/* Is the exit with this number, whose entry is not recorded, the first exit of a new task? */
+static bool is_birth(const struct call_at *at, uint32_t number)
+{
+	struct field ret;
+	uint64_t result;
+
+	if (!format_field(at->event->format, "ret", &ret) || !field_get(&ret, at->rec->data, at->rec->size, at->task->trace->swap, &result))
+		return false;
+	return syscall_is_birth(syscall_find(&at->task->trace->calls, number), (int64_t)result);
+}
+
 static int end_in(const struct call_at *at, uint32_t number, enum syscall_teller teller)
 {
 	struct call_frame *open = call_innermost(at, CALL_LEVEL_SYSCALL), frame = call_begin(at);
@@ -101,9 +112,11 @@ static int end_in(const struct call_at *at, uint32_t number, enum syscall_teller
 	if (step == SYSCALL_AGAIN || (int32_t)number < 0)
 		return 0;
 	err = open ? call_abandon(at, open) : 0;
+	if (err || is_birth(at, number))
+		return err ? err : 1;
 	frame.func = func_of(at, number);
 	frame.key = key_of(at->task->syscall);
-	return err ? err : call_unseen(at, CALL_LEVEL_SYSCALL, frame);
+	return call_unseen(at, CALL_LEVEL_SYSCALL, frame);
 }
 
 /* Is the exit with this number the end of an execve() by which a thread has got the pid of this task? @at->task is that thread. */

@@ -48,3 +48,8 @@ enum syscall_step syscall_leaves(struct syscall_told *open, struct syscall_told 
 	*last = (struct syscall_told){ number, teller };
 	return SYSCALL_ENDS_UNSEEN;
 }
+
+bool syscall_is_birth(const struct syscall *call, int64_t result)
+{
+	return call && !result && (strcmp(call->name, "fork") == 0 || strcmp(call->name, "vfork") == 0 || str_starts(call->name, "clone"));
+}

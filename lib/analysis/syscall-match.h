@@ -8,6 +8,7 @@
 #ifndef RINGSIDE_SYSCALL_MATCH_H
 #define RINGSIDE_SYSCALL_MATCH_H
 
+#include "lib/event/syscalls.h"
 #include "lib/event/trace.h"
 
 /*
@@ -54,5 +55,11 @@ enum syscall_step {
  */
 enum syscall_step syscall_enters(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);
 enum syscall_step syscall_leaves(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);
+
+/*
+ * Returns true if an exit with the meaning SYSCALL_ENDS_UNSEEN is the first exit of a new task: the exit of the call by which its parent has made it. Such an
+ * exit is no call of the new task. @call is the system call of the exit, or NULL if it is not known. @result is what the exit returns.
+ */
+bool syscall_is_birth(const struct syscall *call, int64_t result);
 
 #endif

@@ -202,12 +202,6 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 	return err || !call->chosen ? err : r->ops->enter(r->ctx, call);
 }
 
-/* Is this the first record of a child? It is the exit of the call that made the child. */
-static bool is_birth(const struct syscall *call, int64_t result)
-{
-	return call && !result && (strcmp(call->name, "fork") == 0 || strcmp(call->name, "vfork") == 0 || str_starts(call->name, "clone"));
-}
-
 /*
  * Have seccomp filters refused the call? The kernel asks them before its events record the entry. So a refused call has only an exit, and the task was in no
  * call. Results such as -ERESTARTSYS, from -512 down, come only from calls that have begun.
@@ -235,7 +229,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 	if (call->open && step == SYSCALL_ENDS_UNSEEN)
 		err = syscalls_cut(r, call);
 	if (!call->open) {
-		if (is_birth(syscall_find(&in->trace->calls, number), (int64_t)result))
+		if (syscall_is_birth(syscall_find(&in->trace->calls, number), (int64_t)result))
 			return err;
 		begin(r, in, call, rec, pid, number);
 		call->refused = !r->wanted.holes && !r->losses.losing && is_refused(task, (int64_t)result);

@@ -158,6 +158,40 @@ plan "$DATA/events.dat" "$HOME/heir.dat" <<'END_OF_PLAN'
 END_OF_PLAN
 ringside funcs "$HOME/heir.dat" --csv --columns function,calls,cut,total,self,off 2>/dev/null
 
+echo '== the first exit of a new task is no call of that task, but the exits of 12 and 14 are of calls whose entries are not recorded; both commands agree'
+plan "$DATA/openat2.dat" "$HOME/children.dat" <<'END_OF_PLAN'
+event raw_syscalls sys_enter 3000 id:8
+event raw_syscalls sys_exit 3001 id:8 ret:8
+event syscalls sys_enter_fork 3002 __syscall_nr:4 pad:4
+event syscalls sys_exit_fork 3003 __syscall_nr:4 pad:4 ret:8
+task 7 mother
+0 1000000 7 sys_enter id=56
+0 1100000 7 sys_exit id=56 ret=8
+0 2000000 7 sys_enter id=57
+0 2001000 7 sys_enter_fork __syscall_nr=57
+1 2100000 9 sys_exit_fork __syscall_nr=57 ret=0
+1 2101000 9 sys_exit id=57 ret=0
+0 2200000 7 sys_exit id=57 ret=9
+0 2201000 7 sys_exit_fork __syscall_nr=57 ret=9
+0 3000000 7 sys_enter id=58
+1 3100000 10 sys_exit id=58 ret=0
+0 3200000 7 sys_exit id=58 ret=10
+0 4000000 7 sys_enter id=435
+1 4010000 11 sys_exit id=435 ret=0
+1 4020000 11 sys_enter id=34
+0 4300000 7 sys_exit id=435 ret=11
+# The number of 11 is that of a new task, which nothing told to be one: 34 has no exit.
+0 5000000 7 sys_enter id=56
+1 5100000 11 sys_exit id=56 ret=0
+0 5400000 7 sys_exit id=56 ret=11
+# The exits of calls whose entries are not recorded: one that has made 13, and one that has failed.
+0 6000000 12 sys_exit id=56 ret=13
+1 6000000 14 sys_exit id=57 ret=0xfffffffffffffff5
+END_OF_PLAN
+ringside funcs "$HOME/children.dat" --csv --columns function,calls,cut,total 2>&1 | grep -v 'off is'
+ringside graph "$HOME/children.dat" --by task --min-percent 0 --csv --columns path,calls,cut 2>/dev/null
+ringside syscalls -c "$HOME/children.dat" | tail -n 1
+
 # A birth tells the name of the parent, which is not that of the task any more after execve.
 echo '== names of tasks that only wakeups, migrations and task_rename tell; report has the names that trace-cmd has'
 plan "$DATA/openat2.dat" "$HOME/names.dat" <<'END_OF_PLAN'

@@ -29,7 +29,8 @@ all() {
 }
 make() { plan "$DATA/openat2.dat" "$1.dat"; }
 
-# 9 is in clone, and a clone with its pid returns. Whether these are one call depends on what the lines between tell of the life of 9.
+# 9 is in clone, and a clone with its pid returns. Whether these are one call depends on what the lines between tell of the life of 9. If they are
+# not, the exit is the first one of a new task, which is no call of that task: then only the first call is cut.
 between() {
 	{
 		printf '%s\n1 1000 9 sys_enter id=56\n' "$events"
