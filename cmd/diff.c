@@ -9,6 +9,7 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/output/diff-text.h"
+#include "lib/output/reading-meta.h"
 
 #include <unistd.h>
 
@@ -166,8 +167,11 @@ static int show(struct diff_opts *o, struct table *table, const struct diff *dif
 	int status, err = 0;
 
 	for (unsigned int side = OLD; side <= NEW; side++)
-		vec_each (&o->runs[side], run)
+		vec_each (&o->runs[side], run) {
 			err = err ? err : strv_add(&files, run->path);
+			meta.ts_ticks |= run->ticks;
+		}
+	reading_meta_of_calls(&meta);
 	meta.files = &files;
 	diff_notes(table, diff, diff_table(table, diff, &o->show));
 	status = err ? 1 : table_print(table, &meta);

@@ -265,6 +265,7 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 
 	t->run->off_known = timed_off_known(&facts);
 	t->run->span = t->last - t->first;
+	t->run->ticks = reading->pass.seen && !input_in_ns(&reading->inputs.at[reading->pass.last.file], reading->pass.last.buffer);
 	t->run->folded = t->paths->graph->folded_paths;
 	t->run->lost = *calls_lost(reading->calls);
 	t->run->why_timeless = units_why_timeless(&reading->inputs);

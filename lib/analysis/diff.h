@@ -45,7 +45,8 @@ struct diff_run {
 	size_t most_bytes; /* the limit for the memory of the tree of calls: see struct callgraph_options */
 	VEC(struct diff_item) items;
 	uint64_t roots;		  /* the time of all complete calls together: the sum of self and off over all items */
-	uint64_t span;		  /* from the entry of the first call to the entry of the last one, in ns */
+	uint64_t span;		  /* from the entry of the first call to the entry of the last one, in ns; in ticks of the trace's clock if .ticks is true */
+	bool ticks;		  /* the trace's clock counts ticks of unknown length */
 	bool off_known;		  /* true: the time off the CPU is known or guessed; false: that time is part of self */
 	uint64_t waits;		  /* how often a task called the scheduler */
 	uint64_t interrupts;	  /* how many interrupts there were */

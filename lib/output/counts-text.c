@@ -189,7 +189,7 @@ static int fill_meta(struct view *v, struct table_meta *meta, strv_t *files)
 	meta->why = v->opt->why;
 	if (v->opt->elapsed_ns && *v->opt->elapsed_ns) {
 		meta->span = *v->opt->elapsed_ns;
-		meta->ticks = false;
+		meta->ticks = meta->ts_ticks = false;
 	}
 	meta->lost = v->counts->lost;
 	meta->lost_more = v->counts->lost_more;

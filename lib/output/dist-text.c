@@ -221,11 +221,14 @@ static int fill(struct dist_shown *d, bool people)
 static int show_all(struct dist_shown *d, struct reading *reading, struct table_meta *meta)
 {
 	static const enum part order[] = { SUMS, BARS, OUTLIERS };
-	struct table_meta above = { .ticks = meta->ticks }, first = { .ticks = meta->ticks, .place = take(meta->place), .why = meta->why, .file = meta->file };
+	struct table_meta above = { .ticks = meta->ticks, .ts_ticks = meta->ts_ticks }, first = above;
 	const size_t n = d->dist->outliers.n ? 3 : 2;
 	struct str line = { 0 };
 	int err = 0;
 
+	first.place = take(meta->place);
+	first.why = meta->why;
+	first.file = meta->file;
 	add_notes(d, d->parts[order[n - 1]].table);
 	for (size_t i = 0; !err && i < n; i++) {
 		str_clear(&line);
@@ -242,7 +245,7 @@ static int show_all(struct dist_shown *d, struct reading *reading, struct table_
 	if (!err && d->dist->heat) {
 		str_clear(&line);
 		str_addc(&line, '\n');
-		heat_text(d->dist->heat, meta->ticks, &line);
+		heat_text(d->dist->heat, meta->ticks, meta->ts_ticks, &line);
 		err = reading_write(reading, &line);
 	}
 	str_fini(&line);
@@ -296,6 +299,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 	if (!err && o->fill && !d->dist->parts.n && !reading->quiet)
 		note(o->opt.over_ns ? "no %s took as long as --over says" : "no %s was measured", d->dist->opt.what);
 	err = err ? err : reading_meta(reading, &meta, &files);
+	if (d->dist->timed)
+		reading_meta_of_calls(&meta);
 	if (o->elapsed_ns && *o->elapsed_ns && !meta.ticks)
 		meta.span = *o->elapsed_ns;
 	meta.place = o->place;

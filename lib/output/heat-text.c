@@ -73,7 +73,7 @@ static void add_line(const struct heat *heat, size_t bar, uint64_t most, bool ti
 	str_addf(out, "| %llu\n", (unsigned long long)sum_of(heat, bar));
 }
 
-void heat_text(const struct heat *heat, bool ticks, struct str *out)
+void heat_text(const struct heat *heat, bool ticks, bool ts_ticks, struct str *out)
 {
 	size_t low = HEAT_BARS, high = 0;
 	uint64_t most = 0;
@@ -90,7 +90,7 @@ void heat_text(const struct heat *heat, bool ticks, struct str *out)
 		return;
 	for (size_t bar = high + 1; bar-- > low;)
 		add_line(heat, bar, most, ticks, out);
-	if (ticks)
+	if (ts_ticks)
 		str_addf(out, "%14sfrom %llu on, %llu ticks a column", "", (unsigned long long)heat->first, (unsigned long long)heat->width);
 	else
 		str_addf(out, "%14sfrom %.6f s on, %.3f ms a column", "", (double)heat->first / (double)NSEC_PER_SEC, (double)heat->width / 1e6);

@@ -284,6 +284,8 @@ static int print_table(struct hist_text *v, struct reading *reading, const struc
 	if (v->h->chains.cut)
 		table_note(table, "there were too many different chains: %llu calls have lost their callers", (unsigned long long)v->h->chains.cut);
 	err = reading_meta(reading, &meta, &files);
+	if (v->h->opt.time)
+		reading_meta_of_calls(&meta);
 	err = err ? fail(-err, "%m") : table_show(table, &meta, v->fd);
 	if (!err)
 		say_nothing(v, reading);

@@ -78,9 +78,7 @@ int paths_view_show(struct paths_view *view, struct reading *reading, int err, c
 	if (err && err != -ENOENT)
 		return err;
 	err = reading_meta(reading, &meta, &files);
-	/* The times of calls are known only in ns. The span of the recording is in ticks, and so is not known. */
-	meta.span = meta.ticks ? 0 : meta.span;
-	meta.ticks = false;
+	reading_meta_of_calls(&meta);
 	err = err ? err : table_show(view->table, &meta, reading->out);
 	strv_fini(&files);
 	return err;

@@ -58,7 +58,7 @@ int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files
 	err = err ? err : str_ok(&reading->selection);
 	if (pass->seen) {
 		meta->span = span_of_pass(reading);
-		meta->ticks = !input_in_ns(&reading->inputs.at[pass->last.file], pass->last.buffer);
+		meta->ticks = meta->ts_ticks = !input_in_ns(&reading->inputs.at[pass->last.file], pass->last.buffer);
 	}
 	meta->deep = reading->calls ? calls_deep(reading->calls) : 0;
 	if (lost) {
@@ -66,4 +66,11 @@ int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files
 		meta->lost_more = lost->more;
 	}
 	return err;
+}
+
+void reading_meta_of_calls(struct table_meta *meta)
+{
+	meta->ticks = false;
+	if (meta->ts_ticks)
+		meta->span = 0;
 }

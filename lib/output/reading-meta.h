@@ -15,6 +15,12 @@
  */
 int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files);
 
+/*
+ * Adapts what reading_meta() has filled in to a table whose durations are those of calls. They are known only in ns, whatever the trace's clock counts. When
+ * the clock counts ticks, points of time stay in ticks, and the span is not known.
+ */
+void reading_meta_of_calls(struct table_meta *meta);
+
 /* Returns the options that selected the records, as a text. Returns NULL when there were no such options. The text is valid until the next call. */
 const char *reading_selection(struct reading *reading);
 

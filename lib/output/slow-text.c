@@ -156,6 +156,7 @@ static int show_table(struct view *view, struct reading *reading)
 	cause_needs(view->causes, view->verdicts, say_note, view->table);
 	str_fini(&text);
 	err = reading_meta(reading, &meta, &files);
+	reading_meta_of_calls(&meta);
 	err = err ? err : table_show(view->table, &meta, reading->out);
 	strv_fini(&files);
 	return err;

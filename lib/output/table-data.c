@@ -98,7 +98,10 @@ static void add_meta(const struct table *t, const struct table_meta *meta, struc
 		str_add(out, "null");
 	str_addf(out, ", \"losses\": %llu, \"losses_complete\": %s, \"selection\": ", (unsigned long long)meta->lost, meta->lost_more ? "false" : "true");
 	quote_json(meta->selection, out);
-	str_addf(out, ", \"time_unit\": \"%s\", \"rows\": %zu, \"rows_cut\": %zu", meta->ticks ? "ticks" : "ns", t->n, t->cut);
+	str_addf(out, ", \"time_unit\": \"%s\"", meta->ticks ? "ticks" : "ns");
+	if (meta->ts_ticks && !meta->ticks)
+		str_add(out, ", \"ts_unit\": \"ticks\"");
+	str_addf(out, ", \"rows\": %zu, \"rows_cut\": %zu", t->n, t->cut);
 	if (meta->deep)
 		str_addf(out, ", \"calls_left_out\": %llu", (unsigned long long)meta->deep);
 	vec_each (&t->facts, fact) {

@@ -14,8 +14,8 @@ struct table_unit {
 };
 
 /*
- * Returns the unit for a column of this type whose largest value is @largest. Returns NULL when the column needs no unit. @ticks is true if times are in
- * ticks of unknown length.
+ * Returns the unit for a column of this type whose largest value is @largest. Returns NULL when the column needs no unit. @ticks is true if the times of
+ * the column are in ticks of unknown length.
  */
 const struct table_unit *table_unit_for(enum table_type type, bool ticks, uint64_t largest);
 

@@ -193,7 +193,7 @@ static void choose_units(struct view *v)
 		for (size_t i = 0; i < t->n; i++)
 			if (table_value(t, t->order[i], column, &value))
 				largest = MAX(largest, value.n);
-		v->units[column] = table_unit_for(type, v->meta->ticks, largest);
+		v->units[column] = table_unit_for(type, type == TABLE_TS ? v->meta->ts_ticks : v->meta->ticks, largest);
 	}
 }
 

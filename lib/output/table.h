@@ -19,8 +19,8 @@
  *	err = table_show(table, &meta, STDOUT_FILENO);
  *
  * The names of columns are a promise to scripts. A column may be added, but no column is ever renamed. CSV and JSON have the names of the columns as
- * table_column.name has them, and numbers without units. Times are in ns, and sizes are in bytes. If table_meta.ticks is true, times are in ticks of the
- * trace's clock. A value that is not known is an empty field in CSV, null in JSON, and a dash for people.
+ * table_column.name has them, and numbers without units. Times are in ns, and sizes are in bytes. If table_meta.ticks is true, durations are in ticks of the
+ * trace's clock. If table_meta.ts_ticks is true, points of time are. A value that is not known is an empty field in CSV, null in JSON, and a dash for people.
  */
 #ifndef RINGSIDE_TABLE_H
 #define RINGSIDE_TABLE_H
@@ -121,7 +121,8 @@ struct table_meta {
 	const char *selection; /* the options that chose the records, as typed; NULL: there were none, so all records are in the figures */
 	const char *place;     /* where the figures come from: "kernel", "stream", "file"; NULL: this is not shown */
 	const char *why;       /* why the figures come from there, for people; NULL: no reason is shown */
-	bool ticks;	       /* times are in ticks of the trace's clock, whose length is not known */
+	bool ticks;	       /* durations are in ticks of the trace's clock, whose length is not known */
+	bool ts_ticks;	       /* points of time are in such ticks */
 };
 
 struct table;

@@ -18,6 +18,14 @@ grep -v 'switch' plan | plan "$DATA/openat2.dat" ticks.dat
 ringside funcs --columns function,calls,total,self,off,guessed ticks.dat
 grep -v schedule plan | plan "$DATA/openat2.dat" ticks.dat
 ringside funcs --columns function,calls,total,self,off,guessed ticks.dat
+echo '== a call of 5000 ns, entered at the tick 1000000: in each command, its duration is in ns, and its time is in ticks'
+ringside dist vfs_read --outliers 1 ticks.dat
+ringside latency function:vfs_read --heat --outliers 0 ticks.dat | tail -n 2
+for command in 'dist vfs_read' 'latency function:vfs_read' 'slow vfs_read' 'hist --time' funcs 'diff ticks.dat --'; do
+	# shellcheck disable=SC2086
+	ringside $command --json ticks.dat 2>/dev/null | grep -o '"span": [^,]*\|"time_unit.*ticks"\|"ts": [0-9]*\|"\(sum\|total\|self\|total_new\|value\)": [0-9.]\+' | tr '\n' ' '
+	echo
+done
 echo '== system calls have no times then; flame and folded count them, and say why'
 plan "$DATA/openat2.dat" ticks.dat <<'END'
 clock x86-tsc
