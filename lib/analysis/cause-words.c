@@ -250,6 +250,7 @@ void words_link(const struct causes *causes, const struct chain_link *link, stru
 		    { link->queued, "waited for a CPU" },
 		    { link->preempted, "was preempted" },
 		    { link->ran, "ran" },
+		    { link->merged, "has more switches than are kept in" },
 		    { link->unknown, "is not known" } };
 	const char *comma = " ";
 

@@ -9,13 +9,6 @@ const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
 	return history && history->n ? &history->ring[(history->n - 1) % history->cap] : NULL;
 }
 
-static uint64_t overlap(uint64_t from, uint64_t to, uint64_t a, uint64_t b)
-{
-	from = MAX(from, a);
-	to = MIN(to, b);
-	return to > from ? to - from : 0;
-}
-
 uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t from, uint64_t to,
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx)
 {
@@ -30,66 +23,47 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t
 
 		if (run->to <= from)
 			break;
-		ns = overlap(from, to, run->from, run->to);
+		ns = meanwhile_overlap(from, to, run->from, run->to);
 		left -= ns;
 		if (ns && each(ctx, run->person, run->prio, ns))
 			return left;
 	}
-	ns = cpu->known ? overlap(from, to, cpu->now.from, to) : 0;
+	ns = cpu->known ? meanwhile_overlap(from, to, cpu->now.from, to) : 0;
 	left -= ns;
 	if (ns)
 		each(ctx, cpu->now.person, cpu->now.prio, ns);
 	return left;
 }
 
-/*
- * Adds an episode off the CPU to what is known of the link. @known is the time since when the state of the task is known. *@why becomes the episode with the
- * longest sleep so far, and *@longest its length.
- */
-static void add_episode(struct chain_link *link, const struct episode *episode, uint64_t known, uint64_t *longest, struct episode *why)
-{
-	uint64_t end = episode->back ? episode->back : link->to, ns;
-
-	if (episode->unsure) {
-		link->unknown += overlap(MAX(link->from, known), link->to, episode->since, end);
-		return;
-	}
-	if (episode->off == SCHED_RUNNABLE) {
-		link->preempted += overlap(link->from, link->to, episode->since, end);
-		return;
-	}
-	ns = overlap(link->from, link->to, episode->since, episode->woken ? episode->woken : end);
-	link->blocked += ns;
-	if (episode->woken)
-		link->queued += overlap(link->from, link->to, episode->woken, end);
-	if (ns > *longest) {
-		*longest = ns;
-		*why = *episode;
-	}
-}
-
 /* Fills in what the task of the link did. Returns true if it slept. Then *@why is the longest sleep. */
 static bool what_it_did(const struct meanwhile *m, struct chain_link *link, struct episode *why)
 {
 	const struct history *history = &m->histories.at[link->person];
-	size_t n = MIN(history->n, history->cap);
-	uint64_t known = history->is_known ? history->known : link->to, longest = 0, sum;
+	const size_t n = MIN(history->n, history->cap);
+	const uint64_t known = history->is_known ? history->known : link->to;
+	struct off_sums sums = { 0 };
+	uint64_t sum;
 
-	if (history->n > history->cap)
-		known = MAX(known, history->ring[history->n % history->cap].since);
 	for (size_t i = history->n; i-- > history->n - n;) {
 		const struct episode *episode = &history->ring[i % history->cap];
 
 		if (episode->back <= link->from)
 			break;
-		add_episode(link, episode, known, &longest, why);
+		past_add_episode(&sums, episode, link->from, link->to, known);
 	}
 	if (history->now.off)
-		add_episode(link, &history->now, known, &longest, why);
-	link->unknown += overlap(link->from, link->to, 0, known);
-	sum = link->blocked + link->queued + link->preempted + link->unknown;
+		past_add_episode(&sums, &history->now, link->from, link->to, known);
+	if (history->past.n)
+		past_add(&history->past, history->ring[history->n % history->cap].since, link->from, link->to, &sums);
+	link->blocked = sums.blocked;
+	link->queued = sums.queued;
+	link->preempted = sums.preempted;
+	link->merged = sums.merged;
+	link->unknown = sums.unknown + meanwhile_overlap(link->from, link->to, 0, known);
+	sum = link->blocked + link->queued + link->preempted + link->merged + link->unknown;
 	link->ran = link->to - link->from > sum ? link->to - link->from - sum : 0;
-	return longest;
+	*why = sums.why;
+	return sums.longest;
 }
 
 unsigned int meanwhile_chain(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to, struct chain_link chain[CHAIN_MOST])
@@ -123,7 +97,7 @@ int meanwhile_keep_long(struct meanwhile *m, uint32_t person)
 	/* A ring that has been filled once cannot grow, so it begins anew. */
 	if (history->n > history->cap) {
 		history->known = history->ring[(history->n - 1) % history->cap].back;
-		history->n = 0;
+		history->n = history->past.n = 0;
 	}
 	history->longer = true;
 	return 0;
@@ -141,10 +115,10 @@ int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, ui
 
 		if (episode->back <= from)
 			break;
-		if (overlap(from, to, episode->since, episode->back))
+		if (meanwhile_overlap(from, to, episode->since, episode->back))
 			err = each(ctx, episode, MAX(from, episode->since), MIN(to, episode->back));
 	}
-	if (!err && history && history->now.off && overlap(from, to, history->now.since, to))
+	if (!err && history && history->now.off && meanwhile_overlap(from, to, history->now.since, to))
 		err = each(ctx, &history->now, MAX(from, history->now.since), to);
 	return err;
 }

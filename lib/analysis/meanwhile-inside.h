@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the data that meanwhile.c gathers about what happened while tasks were off the CPU (lib/analysis/meanwhile.h). meanwhile-asked.c answers
- * questions from these data. Only these two files use this header.
+ * Defines the data that meanwhile.c gathers about what happened while tasks were off the CPU (lib/analysis/meanwhile.h). meanwhile-past.c adds up episodes,
+ * and meanwhile-asked.c answers questions from these data. Only these three files use this header.
  */
 #ifndef RINGSIDE_MEANWHILE_INSIDE_H
 #define RINGSIDE_MEANWHILE_INSIDE_H
@@ -48,6 +48,40 @@ struct cpu_runs {
 	struct expected expected[STACK_LEVELS];
 };
 
+/* Returns for how long the time from @a to @b lies between @from and @to. */
+static inline uint64_t meanwhile_overlap(uint64_t from, uint64_t to, uint64_t a, uint64_t b)
+{
+	from = MAX(from, a);
+	to = MIN(to, b);
+	return to > from ? to - from : 0;
+}
+
+/* These are sums of the times of episodes, in ns. */
+struct off_sums {
+	uint64_t blocked, queued, preempted;
+	uint64_t unknown;   /* in episodes with .unsure */
+	uint64_t merged;    /* in blocks (struct past_block) that lie only partly in the wanted time */
+	uint64_t longest;   /* the longest sleep; 0: there was none */
+	struct episode why; /* the episode with the longest sleep; valid only if .longest is not 0 */
+};
+
+/*
+ * These are episodes that follow each other and are no longer kept. A block lasts from .since to the .since of the next block. The last block lasts to the
+ * oldest episode that is kept.
+ */
+struct past_block {
+	uint64_t since;	   /* when its first episode began */
+	uint64_t episodes; /* the number of its episodes, a power of two */
+	struct off_sums sums;
+};
+
+/*
+ * These are the blocks of a task, in the order of time. When there are more than PAST_SAME blocks with the same number of episodes, the two oldest of them
+ * become one. So the memory grows with the logarithm of the number of episodes, and a block has one episode, or at most about a sixteenth of those after it.
+ */
+typedef VEC(struct past_block) past_t;
+enum { PAST_SAME = 32 };
+
 /* This is what is kept of a task. */
 struct history {
 	uint64_t known;	    /* the earliest time at which the state of the task is known, in ns; valid only if .is_known is true */
@@ -61,6 +95,7 @@ struct history {
 	/* The last episodes that have ended. Episode i is element i % .cap. Episodes are numbered from 0, and anew from 0 whenever .n becomes 0. */
 	struct episode *ring;
 	size_t cap;  /* how many episodes .ring has room for; this number grows to EPISODES or MORE_EPISODES */
+	past_t past; /* the episodes that .ring had no room for; it becomes empty whenever .n becomes 0 */
 	bool longer; /* meanwhile_keep_long() was called */
 	int prio;    /* the priority that was seen last; -1: none was seen */
 };
@@ -82,6 +117,18 @@ struct meanwhile {
 	MAP(struct text, uint32_t) text_ids; /* A key is a text. Its value is the number of the text. */
 	addresses_t addresses;		     /* the addresses of the stack that is being taken in */
 };
+
+/*
+ * Adds the part of an episode that lies between @from and @to to the sums. @known is the time since when the state of the task is known. If the episode has
+ * not ended, it is taken to last until @to.
+ */
+void past_add_episode(struct off_sums *sums, const struct episode *episode, uint64_t from, uint64_t to, uint64_t known);
+
+/* Adds an ended episode to the blocks. It must be later than all episodes in them. Returns 0 or -ENOMEM. */
+int past_keep(past_t *past, const struct episode *episode);
+
+/* Adds what the blocks tell of the time from @from to @to to the sums. The last block ends at @end. */
+void past_add(const past_t *past, uint64_t end, uint64_t from, uint64_t to, struct off_sums *sums);
 
 /*
  * meanwhile_history() returns what is kept of a task. meanwhile_cpu() returns what is kept of a CPU of a file. Both functions return NULL when memory runs out.

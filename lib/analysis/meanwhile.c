@@ -72,6 +72,8 @@ static int keep_episode(struct history *history)
 		history->ring = ring;
 		history->cap = cap;
 	}
+	if (history->n >= history->cap && past_keep(&history->past, &history->ring[history->n % history->cap]))
+		return -ENOMEM;
 	history->ring[history->n++ % history->cap] = history->now;
 	return 0;
 }
@@ -346,7 +348,7 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there)
 			continue;
 		history->now.lost = true;
 		history->now.unsure |= told_by < 0 || told_by == there->buffer;
-		history->n = 0;
+		history->n = history->past.n = 0;
 		history->is_known = false;
 	}
 	return 0;
@@ -396,8 +398,10 @@ void meanwhile_free(struct meanwhile *m)
 	if (!m)
 		return;
 	streams_fini(&m->cpus, free_runs);
-	vec_each (&m->histories, history)
+	vec_each (&m->histories, history) {
 		free(history->ring);
+		vec_fini(&history->past);
+	}
 	vec_fini(&m->histories);
 	vec_fini(&m->fields);
 	vec_fini(&m->told_by);

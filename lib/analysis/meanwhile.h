@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells what else happened while a task was off the CPU. It tells who ran on the task's CPU and who woke the task. It also tells in which functions the waker
- * was, and what the waker had done before. For this, the last runs of each CPU and the last episodes of each task are kept, up to a fixed number. A run is a
- * period in which one task ran on a CPU. An episode is a period in which a task was off the CPU. A task is called a person here (lib/analysis/timed.h). Texts
- * have numbers (meanwhile_text()). All functions that return an int, except meanwhile_offs(), return 0 or -ENOMEM.
+ * was, and what the waker had done before. For this, the last runs of each CPU and the last episodes of each task are kept, up to a fixed number, and sums of
+ * earlier episodes. A run is a period in which one task ran on a CPU. An episode is a period in which a task was off the CPU. A task is called a person here
+ * (lib/analysis/timed.h). Texts have numbers (meanwhile_text()). All functions that return an int, except meanwhile_offs(), return 0 or -ENOMEM.
  */
 #ifndef RINGSIDE_MEANWHILE_H
 #define RINGSIDE_MEANWHILE_H
@@ -45,15 +45,16 @@ struct episode {
 };
 
 /*
- * This tells what one task of a chain of wakers (meanwhile_chain()) did from .from to .to. All times are in ns. .blocked, .queued, .preempted, .unknown and
- * .ran tell for how long the task was in each of these states. Their sum is the time from .from to .to.
+ * This tells what one task of a chain of wakers (meanwhile_chain()) did from .from to .to. All times are in ns. .blocked, .queued, .preempted, .merged,
+ * .unknown and .ran tell for how long the task was in each of these states. Their sum is the time from .from to .to.
  */
 struct chain_link {
 	uint32_t person;
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
-	/* For how long the state is not known, because episodes are no longer kept, or because a CPU lost events while the task was off the CPU. */
-	uint64_t unknown;
+	/* For how long the state is no longer known, because the task had more episodes than are kept, and the sums are of times that began before .from. */
+	uint64_t merged;
+	uint64_t unknown;   /* for how long the state is not known, because events are missing, or a CPU lost events while the task was off the CPU */
 	uint32_t where;	    /* the number of a text: the functions in which the task was during its longest sleep; 0: not known */
 	struct waker waker; /* who woke the task from its longest sleep */
 };
