@@ -113,7 +113,7 @@ static void add_row(struct view *view, size_t i, struct str *text)
 	copy(table, CULPRIT, text);
 	if (v->fact && v->fact->where)
 		table_text(table, WHERE, meanwhile_text(causes->meanwhile, v->fact->where));
-	if (v->cause != CAUSE_UNKNOWN)
+	if (v->cause != CAUSE_UNKNOWN && v->compared)
 		table_count(table, EXPLAINS, v->ns);
 	table_count(table, SELF, self);
 	table_count(table, BELOW, parts[PART_SELF] - self);
