@@ -299,7 +299,7 @@ static int open_and_split(const struct split_command *c, struct split_options *h
 	if (err)
 		return status;
 	clock_init(&how->clock, &file->meta, &(struct clock_options){ 0 });
-	err = set_times(how, n, stamps, input_clock_is_ns(&file->meta, NULL));
+	err = set_times(how, n, stamps, file->meta.tsc2nsec.present || clock_of_is(&file->meta, NULL, clock_in_seconds));
 	err = err ? err : check_names(c, file);
 	status = err ? 2 : 1;
 	if (!err)

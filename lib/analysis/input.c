@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/input.h"
 
-bool input_clock_is_ns(const struct metadata *meta, const char *clock)
+static bool clock_of_input_is(const struct input *input, unsigned int buffer, bool (*is)(const char *name))
 {
-	return meta->tsc2nsec.present || clock_of_is_ns(meta, clock);
+	const struct datfile *file = input->file;
+	const struct metadata *meta = input->trace->meta;
+	const char *clock = file && buffer < file->buffers.n ? file->buffers.at[buffer].clock : NULL;
+
+	return !input->raw_ticks && (input->clock.hz || meta->tsc2nsec.present || clock_of_is(meta, clock, is));
 }
 
 bool input_in_ns(const struct input *input, unsigned int buffer)
 {
-	const struct datfile *file = input->file;
-	const char *clock = file && buffer < file->buffers.n ? file->buffers.at[buffer].clock : NULL;
+	return clock_of_input_is(input, buffer, clock_is_ns);
+}
 
-	return !input->raw_ticks && (input->clock.hz || input_clock_is_ns(input->trace->meta, clock));
+bool input_in_seconds(const struct input *input, unsigned int buffer)
+{
+	return clock_of_input_is(input, buffer, clock_in_seconds);
 }
 
 void inputs_align(inputs_t *inputs, const struct record *rec)

@@ -51,19 +51,19 @@ static inline unsigned int input_buffers(const struct input *input)
 }
 
 /*
- * Returns true if the times of the buffer with this index are in ns. Times in ns are shown as seconds. If .raw_ticks is true, the result is false. If there
- * is no buffer with this index, the result is about the top buffer, which is the buffer that belongs to no instance.
+ * input_in_ns() returns true if the times of the buffer with this index are in ns. input_in_seconds() returns true if points of time of this buffer are
+ * printed in seconds, as times in ns are. Only for the clock "uptime" do the two results differ (clock_in_seconds()). The texts of records, and the times that a
+ * user gives, go by input_in_seconds(). Analyses go by input_in_ns(). If .raw_ticks is true, both results are false. If there is no buffer with this index,
+ * the results are about the top buffer, which is the buffer that belongs to no instance.
  */
 bool input_in_ns(const struct input *input, unsigned int buffer);
+bool input_in_seconds(const struct input *input, unsigned int buffer);
 
 /*
  * Returns the name of the machine on which the input was recorded. The input must be an open file. Returns NULL when the name is not known, or when
  * memory runs out. The caller frees the name.
  */
 char *input_host(const struct input *input);
-
-/* Returns true if times of the clock with the name @clock can be shown in ns. If @clock is NULL, the result is about the clock that @meta names. */
-bool input_clock_is_ns(const struct metadata *meta, const char *clock);
 
 /* Shifts the times of all inputs so that @rec is shown at time 0, for --align-ts. */
 void inputs_align(inputs_t *inputs, const struct record *rec);

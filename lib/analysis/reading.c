@@ -189,7 +189,7 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 					       .until = reading->until,
 					       .exact = reading->exact,
 					       .cpus = reading_cpus(reading),
-					       .ns = input_in_ns(&reading->inputs.at[0], 0) };
+					       .ns = input_in_seconds(&reading->inputs.at[0], 0) };
 	VEC(struct merge_input) inputs = { 0 };
 	int err = 0;
 

@@ -229,7 +229,7 @@ static int on_waking(struct timeline *timeline, const struct timeline_event *eve
 
 static int event_says(struct timeline *timeline, const struct event *event, const struct record *rec, uint64_t now, struct str *out)
 {
-	const struct text_call call = { .event = event, .rec = rec, .ts = now, .ns = input_in_ns(&timeline->inputs->at[rec->file], rec->buffer) };
+	const struct text_call call = { .event = event, .rec = rec, .ts = now, .ns = input_in_seconds(&timeline->inputs->at[rec->file], rec->buffer) };
 
 	event_text(&call, out);
 	return str_ok(out);

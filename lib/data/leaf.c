@@ -14,7 +14,7 @@ enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *b
 {
 	__cleanup(free_ptr) char *name = clock_name_of(&file->meta, buffer->clock);
 
-	if (!name || file->meta.tsc2nsec.present || !clock_is_ns(name) || strcmp(name, "tsc2nsec") == 0 || strcmp(name, "uptime") == 0)
+	if (!name || file->meta.tsc2nsec.present || !clock_is_ns(name) || strcmp(name, "tsc2nsec") == 0)
 		return LEAF_CLOCK_OTHER;
 	return strcmp(name, "local") == 0 ? LEAF_CLOCK_LOCAL : LEAF_CLOCK_NS;
 }

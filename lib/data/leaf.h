@@ -27,7 +27,7 @@
  * at the call and at the return. They are in ns, by the clock "local" (kernel/trace/fgraph.c).
  */
 enum leaf_clock {
-	LEAF_CLOCK_OTHER, /* nothing: the clock does not count ns, or it advances only once per jiffy, as "uptime" does */
+	LEAF_CLOCK_OTHER, /* nothing: the recorded times are not in ns */
 	LEAF_CLOCK_NS,	  /* the clock counts ns, but from another beginning: "global", "mono" and others */
 	LEAF_CLOCK_LOCAL, /* the clock of the records is "local", too */
 };

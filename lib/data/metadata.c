@@ -88,7 +88,7 @@ char *clock_name_of(const struct metadata *meta, const char *own)
 bool clock_is_ns(const char *name)
 {
 	static const char *const ns[] = {
-		"local", "global", "uptime", "perf", "boot", "tai", "tsc2nsec",
+		"local", "global", "perf", "boot", "tai", "tsc2nsec",
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(ns); i++)
@@ -97,14 +97,19 @@ bool clock_is_ns(const char *name)
 	return str_starts(name, "mono");
 }
 
-bool clock_of_is_ns(const struct metadata *meta, const char *own)
+bool clock_in_seconds(const char *name)
 {
-	char name[32]; /* longer ones are none of clock_is_ns(), but those that begin with "mono", and still do so */
+	return clock_is_ns(name) || strcmp(name, "uptime") == 0;
+}
+
+bool clock_of_is(const struct metadata *meta, const char *own, bool (*is)(const char *name))
+{
+	char name[32]; /* longer ones are none of those that @is knows, but those that begin with "mono", and still do so */
 	size_t n = own ? strlen(own) : 0;
 	const char *at = own ? own : find_clock_name(&meta->trace_clock, &n);
 
 	n = MIN(n, sizeof(name) - 1);
 	memcpy(name, at, n);
 	name[n] = '\0';
-	return clock_is_ns(name);
+	return is(name);
 }

@@ -109,13 +109,18 @@ char *clock_name(const struct text *clock);
 char *clock_name_of(const struct metadata *meta, const char *own);
 
 /*
- * Returns true if a clock of this name counts nanoseconds. Times of such a clock are printed as seconds. These clocks count nanoseconds: "local",
- * "global", "uptime", "perf", "boot", "tai", "tsc2nsec", and all whose names begin with "mono". Unlike ringside, trace-cmd does not count "boot" among
- * these clocks.
+ * Returns true if a clock of this name counts nanoseconds. These clocks count nanoseconds: "local", "global", "perf", "boot", "tai", "tsc2nsec", and all whose
+ * names begin with "mono". Unlike ringside, trace-cmd does not count "boot" among these clocks.
  */
 bool clock_is_ns(const char *name);
 
-/* Returns what clock_is_ns() returns for the name that clock_name_of() would return, but allocates no memory. */
-bool clock_of_is_ns(const struct metadata *meta, const char *own);
+/*
+ * Returns true if times of a clock of this name are printed as if they were nanoseconds, in seconds. These are the times of clock_is_ns(), and those of
+ * "uptime", which trace-cmd prints so, although this clock of the kernel counts hundredths of a second (clock_t) and no ns.
+ */
+bool clock_in_seconds(const char *name);
+
+/* Returns what @is, one of the two functions above, returns for the name that clock_name_of() would return, but allocates no memory. */
+bool clock_of_is(const struct metadata *meta, const char *own, bool (*is)(const char *name));
 
 #endif

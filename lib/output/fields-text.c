@@ -255,7 +255,7 @@ static void add_time(const struct input *input, const struct record *rec, struct
 {
 	const uint64_t ts = input_time(input, rec);
 
-	if (input_in_ns(input, rec->buffer))
+	if (input_in_seconds(input, rec->buffer))
 		str_addf(out, "%" PRIu64 ".%06" PRIu64, (uint64_t)((ts + 500) / NSEC_PER_SEC), (uint64_t)((ts + 500) % NSEC_PER_SEC / NSEC_PER_USEC));
 	else
 		str_addf(out, "%" PRIu64, ts);
@@ -285,7 +285,7 @@ static void fill_cell(struct view *v, size_t i, const struct record *rec, struct
 {
 	const struct input *input = &v->reading->inputs.at[rec->file];
 	const struct column *column = &v->columns.at[i];
-	struct text_call call = { .event = event, .rec = rec, .ts = input_time(input, rec), .ns = input_in_ns(input, rec->buffer) };
+	struct text_call call = { .event = event, .rec = rec, .ts = input_time(input, rec), .ns = input_in_seconds(input, rec->buffer) };
 	const int pid = record_pid(input->trace, rec);
 
 	str_clear(&v->cell);

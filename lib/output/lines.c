@@ -215,7 +215,7 @@ static int fill_input(struct line_input *input, const struct input *in, size_t w
 			.prefix = !width ? strdup("")
 				  : name ? str_printf("%*s: ", (int)width, name)
 					 : str_printf("%*s  ", (int)width, ""),
-			.ns = input_in_ns(in, (unsigned int)(buffer - in->file->buffers.at)),
+			.ns = input_in_seconds(in, (unsigned int)(buffer - in->file->buffers.at)),
 		};
 
 		if (made.prefix && in->trace->opt->visible)

@@ -6,7 +6,7 @@
 static void add_call(const struct latency_open *call, const struct input *in, bool exact, struct str *out)
 {
 	str_addf(out, "%16s-%-5d [%03u] ", comms_find(in->trace->comms, call->pid), call->pid, call->cpu);
-	text_time(call->time, input_in_ns(in, call->buffer), exact, out);
+	text_time(call->time, input_in_seconds(in, call->buffer), exact, out);
 	str_addf(out, ": %s%s\n", call->event->name, call->lost ? " (events were lost since)" : "");
 }
 

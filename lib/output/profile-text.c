@@ -166,7 +166,7 @@ static void add_at(const struct view *v, const struct profile_item *item, uint64
 	const struct input *in = &v->p->inputs->at[item->file];
 	struct str text = { 0 };
 
-	text_time(ts, input_in_ns(in, v->p->owners.at[item->owner].buffer), v->reading->exact, &text);
+	text_time(ts, input_in_seconds(in, v->p->owners.at[item->owner].buffer), v->reading->exact, &text);
 	str_addf(v->out, "(ts:%s)", str_text(&text) + strspn(str_text(&text), " "));
 	str_fini(&text);
 }

@@ -77,7 +77,7 @@ static int show(__unused struct handler *h, struct reading *reading, void *optio
 	int err = 0;
 
 	if (view->wakeups)
-		err = wakeups_text(wakeups_result(view->wakeups), input_in_ns(&reading->inputs.at[0], 0), reading->exact, &text);
+		err = wakeups_text(wakeups_result(view->wakeups), input_in_seconds(&reading->inputs.at[0], 0), reading->exact, &text);
 	err = err ? err : reading_write(reading, &text);
 	str_fini(&text);
 	return err;

@@ -171,7 +171,7 @@ static void put_text(struct scan *scan, struct cell *out)
 		.event = scan->event,
 		.rec = scan->rec,
 		.ts = input_time(in, scan->rec),
-		.ns = input_in_ns(in, scan->rec->buffer),
+		.ns = input_in_seconds(in, scan->rec->buffer),
 	};
 
 	event_prepare((struct event *)scan->event);

@@ -222,7 +222,7 @@ int meta_clock_offset(struct session *s, const char *clock, const struct other_c
 	int err;
 
 	if (!clock_is_ns(clock))
-		return fail(EINVAL, "%s: the clock '%s' does not count time; choose another with -C", other->option, clock);
+		return fail(EINVAL, "%s: the clock '%s' does not count nanoseconds; choose another with -C", other->option, clock);
 	snprintf(name, sizeof(name), "ringside-%s-%d", other->option + strspn(other->option, "-"), getpid());
 	err = session_instance(s, name, false, &inst);
 	if (!err)

@@ -50,3 +50,17 @@ ringside flame --folded --by task ticks.dat
 ringside flame -o ticks.svg ticks.dat
 grep -o '<title>[^<]*' ticks.svg | sort
 ringside export --to folded ticks.dat
+echo '== uptime counts hundredths of a second; report prints them as trace-cmd does, as if they were ns, and analyses take them for ticks'
+plan "$DATA/openat2.dat" uptime.dat <<'END'
+clock uptime
+event raw_syscalls sys_enter 3000 id:8
+event raw_syscalls sys_exit 3001 id:8 ret:8
+task 7 reader
+0 2561 7 sys_enter id=0
+0 2861 7 sys_exit id=0 ret=1
+END
+ringside report -q uptime.dat
+ringside syscalls -c --columns total,calls,syscall uptime.dat
+ringside syscalls -c --json uptime.dat | grep -o '"time_unit": "[a-z]*"'
+ringside funcs --csv --columns function,calls,total uptime.dat 2>/dev/null
+ringside report -q --ts2secs 100 uptime.dat

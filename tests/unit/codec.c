@@ -101,6 +101,7 @@ START_TEST(clocks)
 		{ "local global [counter] uptime", "counter", false },
 		{ "local [mono_raw] boot\n", "mono_raw", true },
 		{ "[boot]", "boot", true },
+		{ "[uptime]", "uptime", false },
 		{ "x86-tsc\n", "x86-tsc", false },
 		{ "[tsc2nsec", "[tsc2nsec", false },
 		{ "", "local", true },
@@ -113,6 +114,7 @@ START_TEST(clocks)
 
 		ck_assert_str_eq(name, rows[i].name);
 		ck_assert_msg(clock_is_ns(name) == rows[i].ns, "%s", name);
+		ck_assert_msg(clock_in_seconds(name) == (rows[i].ns || strcmp(name, "uptime") == 0), "%s", name);
 		free(name);
 	}
 }
