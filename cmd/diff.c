@@ -161,16 +161,23 @@ static void note_unmatched(const struct diff_opts *o, const struct diff *diff)
 
 static int show(struct diff_opts *o, struct table *table, const struct diff *diff)
 {
-	struct table_meta meta = { .file = o->runs[NEW].at[0].path, .span = (uint64_t)diff->span[NEW] };
+	struct table_meta meta = { .file = o->runs[NEW].at[0].path,
+				   .span = (uint64_t)diff->span[NEW],
+				   .lost_told = true,
+				   .selection = reading_selection(&o->read.reading) };
 	pid_t pager = o->read.no_pager ? 0 : pager_start();
 	strv_t files = { 0 };
 	int status, err = 0;
 
-	for (unsigned int side = OLD; side <= NEW; side++)
+	for (unsigned int side = OLD; side <= NEW; side++) {
 		vec_each (&o->runs[side], run) {
 			err = err ? err : strv_add(&files, run->path);
 			meta.ts_ticks |= run->ticks;
+			meta.lost += run->lost.events;
+			meta.lost_more |= run->lost.more;
+			meta.deep += run->deep;
 		}
+	}
 	reading_meta_of_calls(&meta);
 	meta.files = &files;
 	diff_notes(table, diff, diff_table(table, diff, &o->show));

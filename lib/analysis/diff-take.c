@@ -268,6 +268,7 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 	t->run->ticks = reading->pass.seen && !input_in_ns(&reading->inputs.at[reading->pass.last.file], reading->pass.last.buffer);
 	t->run->folded = t->paths->graph->folded_paths;
 	t->run->lost = *calls_lost(reading->calls);
+	t->run->deep = calls_deep(reading->calls);
 	t->run->why_timeless = units_why_timeless(&reading->inputs);
 	return collect(t);
 }

@@ -54,6 +54,7 @@ struct diff_run {
 	uint64_t timeless;	  /* how many complete calls have totals that are not known */
 	const char *why_timeless; /* what units_why_timeless() (lib/analysis/units.h) returns */
 	uint64_t folded;	  /* how many paths did not fit into the memory; they are in no item */
+	uint64_t deep;		  /* what calls_deep() (lib/analysis/calls.h) returns */
 	struct calls_lost lost;
 	strv_t names; /* all names in the tree of calls, including names without an item; for messages */
 };

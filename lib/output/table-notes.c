@@ -5,7 +5,7 @@
 
 int table_notes(const struct table *t, const struct table_meta *meta, int fd)
 {
-	const bool lost = meta->lost || meta->lost_more, apart = table_sums(t) || t->n || t->cut;
+	const bool lost = (meta->lost || meta->lost_more) && !meta->lost_told, apart = table_sums(t) || t->n || t->cut;
 	struct str out = { 0 };
 	int err;
 

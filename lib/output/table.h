@@ -117,6 +117,7 @@ struct table_meta {
 	uint64_t span;
 	uint64_t lost;	       /* how many events the kernel could not keep; they are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
+	bool lost_told;	       /* the notes of the table tell the losses, for example of each file; so people get no other sentence about them */
 	uint64_t deep;	       /* how many calls of functions were left out of all figures, because their recorded depths are impossible */
 	const char *selection; /* the options that chose the records, as typed; NULL: there were none, so all records are in the figures */
 	const char *place;     /* where the figures come from: "kernel", "stream", "file"; NULL: this is not shown */

@@ -87,6 +87,13 @@ START_TEST(for_people)
 	      "all           15  4501.500\n"
 	      "\n7 or more events were lost and are not counted\n"
 	      "2 calls were cut by losses\n");
+	t = made(&(struct table_show){ 0 });
+	add(t, TABLE_ROOT, "vfs_read", 12, 1500);
+	table_note(t, "b.dat: 7 events were lost");
+	check(t, &(struct table_meta){ .lost = 7, .lost_told = true },
+	      "FUNCTION  CALLS  TOTAL us  PERCENT  SPREAD\n"
+	      "vfs_read     12     1.500   100.00  -\n"
+	      "\nb.dat: 7 events were lost\n");
 }
 END_TEST
 
