@@ -38,7 +38,7 @@ static const struct opt opts[] = {
 	  .help = "print a row for each call path: a function with all its callers" },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(show.globs),
 	  .help = "print only the functions or call paths that match this glob" },
-	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "print also rows for which no change was found" },
+	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "print also rows for which no change was found, and rows that are not compared" },
 	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "print also the figures on which the verdict of each row is based" },
 	{ OPT_STRV, .name = "fail-if", .arg = "CONDITION", .offset = TO(conditions),
 	  .help = "end with exit status 1 if a row meets this condition, such as \"slower > 10%\", \"vfs_*: more often\", or \"any\" (any change); repeatable" },
@@ -120,7 +120,7 @@ static int refuse_name(const struct diff_rule *rule, const struct diff *diff)
 
 /*
  * Returns the exit status for the conditions: 1 if one of them holds, 2 if one names a function that neither side called, unless it asks whether the function
- * is new.
+ * is new. The status is also 2 if no row that a condition is about is compared.
  */
 static int judge(const struct diff_opts *o, const struct diff *diff)
 {
@@ -128,11 +128,14 @@ static int judge(const struct diff_opts *o, const struct diff *diff)
 
 	vec_each (&o->rules, rule) {
 		const struct diff_row *first = NULL;
-		bool named = !rule->glob || rule->verdict == DIFF_NEW;
+		bool named = !rule->glob || rule->verdict == DIFF_NEW, compared = false, unknown = false;
 		size_t more = 0;
 
 		vec_each (&diff->rows, row) {
-			named |= diff_rule_names(rule, row);
+			if (diff_rule_names(rule, row)) {
+				compared |= row->verdict != DIFF_UNKNOWN;
+				unknown |= row->verdict == DIFF_UNKNOWN;
+			}
 			if (!diff_chosen(row, &o->show) || !diff_rule_holds(rule, row))
 				continue;
 			more += first != NULL;
@@ -142,9 +145,11 @@ static int judge(const struct diff_opts *o, const struct diff *diff)
 			note("--fail-if '%s': it holds for %s and %zu more", rule->text, first->key, more);
 		else if (first)
 			note("--fail-if '%s': it holds for %s", rule->text, first->key);
-		else if (!named)
+		else if (unknown && !compared)
+			note("--fail-if '%s': nothing of it is compared, because not every recording has such calls", rule->text);
+		else if (!named && !compared)
 			refuse_name(rule, diff);
-		status = MAX(status, first ? 1 : named ? 0 : 2);
+		status = MAX(status, first ? 1 : compared || (named && !unknown) ? 0 : 2);
 	}
 	return status;
 }

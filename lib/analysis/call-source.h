@@ -91,8 +91,9 @@ struct call_at {
 
 struct call_source {
 	const char *name;
-	bool functions; /* its calls are calls of functions: see calls_functions_only() */
-	bool addresses; /* call_frame.func is an address in the kernel */
+	const char *calls; /* what its calls are, in the plural, for messages: see call_source_calls() */
+	bool functions;	   /* its calls are calls of functions: see calls_functions_only() */
+	bool addresses;	   /* call_frame.func is an address in the kernel */
 	/*
 	 * If @event is one of the source's own events, fills in *@out and returns true. Before this, the caller has set out->source, and has set all other
 	 * members of *@out to zero.

@@ -341,6 +341,7 @@ static const char *name_of(const struct trace *trace, uint64_t func, char buf[CA
 
 const struct call_source call_source_graph = {
 	.name = "function_graph",
+	.calls = "calls of function_graph",
 	.functions = true,
 	.addresses = true,
 	.find = find,

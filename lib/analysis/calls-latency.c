@@ -191,6 +191,7 @@ static const char *name_of(const struct trace *trace, uint64_t func, __unused ch
 
 const struct call_source call_source_latency = {
 	.name = "latency",
+	.calls = "calls of record --latency",
 	.functions = true,
 	.find = find,
 	.record = on_record,

@@ -150,6 +150,7 @@ static const char *name_of(__unused const struct trace *trace, uint64_t func, __
 
 const struct call_source call_source_markers = {
 	.name = "markers",
+	.calls = "sections of markers",
 	.find = find,
 	.record = on_record,
 	.name_of = name_of,

@@ -131,6 +131,7 @@ static const char *name_of(__unused const struct trace *trace, uint64_t func, __
 
 const struct call_source call_source_pairs = {
 	.name = "pairs",
+	.calls = "pairs of events",
 	.find = find,
 	.record = on_record,
 	.name_of = name_of,

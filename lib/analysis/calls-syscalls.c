@@ -174,6 +174,7 @@ static const char *name_of(const struct trace *trace, uint64_t func, char buf[CA
 
 const struct call_source call_source_syscalls = {
 	.name = "system calls",
+	.calls = "system calls",
 	.find = find,
 	.record = on_record,
 	.name_of = name_of,

@@ -426,6 +426,16 @@ bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx,
 	return more;
 }
 
+unsigned int call_sources_count(void)
+{
+	return ARRAY_LEN(call_sources);
+}
+
+const char *call_source_calls(unsigned int source)
+{
+	return call_sources[source]->calls;
+}
+
 bool call_has_address(unsigned int source)
 {
 	return call_sources[source]->addresses;

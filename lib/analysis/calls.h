@@ -375,6 +375,13 @@ uint64_t calls_deep(const struct calls *calls);
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 
+/*
+ * call_sources_count() returns how many sources of calls there are (call_frame.source). call_source_calls() returns what the calls of a source are, in the
+ * plural, for messages: "system calls".
+ */
+unsigned int call_sources_count(void);
+const char *call_source_calls(unsigned int source);
+
 /* Returns true if the .func of a frame with this .source is an address in the kernel. */
 bool call_has_address(unsigned int source);
 

@@ -26,6 +26,11 @@
  */
 enum { LEAST_CALLS = 8, MANY = 20, PRIOR = 4, TAILS = 3, TURN = 3 };
 
+static bool is_compared(const struct diff_row *row)
+{
+	return row->verdict != DIFF_UNKNOWN;
+}
+
 /* --- what differs between recordings of one side ---------------------------------------------------------------------------- */
 
 /* This tells how far numbers are from the mean of their side: the sum of squares, and its degrees of freedom. */
@@ -86,7 +91,7 @@ static int usual_spread(const struct diff *diff, double (*value)(const struct di
 	vec_each (&diff->rows, row) {
 		struct spread spread = spread_between(diff, row, value);
 
-		if (!err && spread.freedom > 0 && row->sides[OLD].all.n + row->sides[NEW].all.n >= LEAST_CALLS)
+		if (!err && is_compared(row) && spread.freedom > 0 && row->sides[OLD].all.n + row->sides[NEW].all.n >= LEAST_CALLS)
 			err = vec_push(&all, spread.squares / spread.freedom);
 	}
 	if (!err && all.n)
@@ -225,11 +230,11 @@ static bool time_differs(const struct diff_row *row)
 
 /* --- how often they were called -------------------------------------------------------------------------------------------- */
 
-/* Returns the difference of the counts in standard deviations. */
+/* Returns the difference of the counts in standard deviations. Waits or interrupts that are not known (NAN) count as no difference. */
 static double calls_distance(const struct diff *diff, const struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
-	const double turns = TURN * (fabs(diff->waits[NEW] - diff->waits[OLD]) + fabs(diff->interrupts[NEW] - diff->interrupts[OLD]));
+	const double turns = TURN * (fmax(fabs(diff->waits[NEW] - diff->waits[OLD]), 0) + fmax(fabs(diff->interrupts[NEW] - diff->interrupts[OLD]), 0));
 	const double variance = o->variance + n->variance + turns * turns;
 
 	return variance > 0 ? (n->calls - o->calls) / sqrt(variance) : 0;
@@ -253,7 +258,7 @@ static int find_restless(struct diff *diff)
 
 	diff->restless = 1;
 	vec_each (&diff->rows, row)
-		if (!err && row->sides[OLD].all.n + row->sides[NEW].all.n >= 2 * LEAST_CALLS)
+		if (!err && is_compared(row) && row->sides[OLD].all.n + row->sides[NEW].all.n >= 2 * LEAST_CALLS)
 			err = vec_push(&distances, fabs(calls_distance(diff, row)));
 	if (!err && distances.n >= MANY)
 		diff->restless = fmax(middle_of(distances.at, distances.n) / 0.6745, 1);
@@ -296,6 +301,8 @@ static void judge(const struct diff *diff, struct diff_row *row)
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
 	double by_calls, by_time;
 
+	if (!is_compared(row))
+		return;
 	if (row->time_p <= CHANCE && time_differs(row) && !is_unlike(diff, row))
 		row->time_verdict = row->ratio > 1 ? DIFF_SLOWER : DIFF_FASTER;
 	if (row->calls_p <= CHANCE && calls_differ(row))
@@ -348,7 +355,7 @@ static bool has_times(const struct diff *diff, const struct diff_row *row)
 
 static bool has_calls(const struct diff *diff, const struct diff_row *row)
 {
-	return (row->sides[OLD].all.n >= LEAST_CALLS || row->sides[NEW].all.n >= LEAST_CALLS) && is_judged(diff, row);
+	return (row->sides[OLD].all.n >= LEAST_CALLS || row->sides[NEW].all.n >= LEAST_CALLS) && is_compared(row) && is_judged(diff, row);
 }
 
 /* Tests all rows and adjusts the p-values of all tests together. */
@@ -361,7 +368,7 @@ static int test(struct diff *diff, double usual_calls)
 	vec_each (&diff->rows, row) {
 		if (err)
 			break;
-		diff->not_judged += !is_judged(diff, row);
+		diff->not_judged += is_compared(row) && !is_judged(diff, row);
 		row->brief = is_brief(diff, row);
 		diff->brief += is_judged(diff, row) && row->brief;
 		if (has_times(diff, row))
@@ -392,6 +399,8 @@ int diff_judge(struct diff *diff)
 	if (err)
 		return err;
 	vec_each (&diff->rows, row) {
+		if (!is_compared(row))
+			continue;
 		find_shift(row);
 		widen_shift(diff, row, usual_time);
 	}

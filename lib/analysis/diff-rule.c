@@ -44,7 +44,7 @@ int diff_rule_parse(struct diff_rule *rule, const char *text)
 	if (over)
 		*over++ = '\0';
 	word = str_trim(word);
-	for (unsigned int i = DIFF_SLOWER; i < DIFF_VERDICTS; i++)
+	for (unsigned int i = DIFF_SLOWER; i <= DIFF_GONE; i++)
 		if (strcmp(word, diff_verdict_name(i)) == 0)
 			rule->verdict = i;
 	if (strcmp(word, "any") == 0)
@@ -91,7 +91,7 @@ bool diff_rule_holds(const struct diff_rule *rule, const struct diff_row *row)
 	if (!diff_rule_names(rule, row))
 		return false;
 	if (rule->verdict == DIFF_SAME)
-		return row->verdict != DIFF_SAME;
+		return row->verdict != DIFF_SAME && row->verdict != DIFF_UNKNOWN;
 	if (row->time_verdict != rule->verdict && row->calls_verdict != rule->verdict)
 		return false;
 	return !rule->over || percent_of(rule->verdict, row) > rule->over;

@@ -5,6 +5,8 @@
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 
+#include <math.h>
+
 /*
  * This is kept for each node besides its distribution. How often a function is called varies with how often its callers are called. So all calls that came
  * from the same outermost call are one occasion.
@@ -15,12 +17,16 @@ struct sample {
 	uint64_t occasion, here;      /* the number of the last occasion, and how many calls it has */
 	double squares;		      /* the sum over all occasions of the squares of their numbers of calls */
 	uint64_t by_time;	      /* calls that interrupts, idle tasks or the scheduler made */
+	uint32_t sources;	      /* diff_item.sources */
+	uint8_t level;		      /* diff_item.level */
 };
 
 /* This is the payload of each frame. */
 struct take_frame {
 	uint64_t occasion;
-	bool by_time; /* the call, or one of its callers, is of an interrupt, an idle task or the scheduler */
+	uint32_t sources; /* as in diff_item.sources */
+	uint8_t level;	  /* as in diff_item.level */
+	bool by_time;	  /* the call, or one of its callers, is of an interrupt, an idle task or the scheduler */
 };
 
 struct taking {
@@ -29,6 +35,8 @@ struct taking {
 	struct reading *reading;
 	struct paths *paths;
 	struct calls_user user;
+	struct timed_watch watch;
+	uint64_t waits[DIFF_WAYS], interrupts[DIFF_WAYS];
 	VEC(struct sample) samples; /* element i is for the node i of the graph */
 	uint64_t occasions;
 	uint64_t first, last; /* ns */
@@ -49,8 +57,18 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 
 	mine->occasion = outer && outer->occasion && !irq ? outer->occasion : ++t->occasions;
 	mine->by_time = (outer && outer->by_time) || irq || schedules || !task->pid;
-	t->run->waits += schedules;
-	t->run->interrupts += irq;
+	mine->sources = 1u << frame->source;
+	t->run->sources |= mine->sources;
+	if (!task->aside)
+		t->run->outer[frame->level] |= mine->sources;
+	if (t->run->by_path && outer && !irq) {
+		mine->sources |= outer->sources;
+		mine->level = outer->level;
+	} else if (t->run->by_path) {
+		mine->level = irq || task->aside ? 0 : frame->level;
+	}
+	t->waits[DIFF_BY_CALLS] += schedules;
+	t->interrupts[DIFF_BY_CALLS] += irq;
 	if (!t->any)
 		t->first = t->last = frame->ns;
 	t->any = true;
@@ -102,6 +120,25 @@ static int on_leave(void *ctx, __unused struct call_task *task, struct call_fram
 	sample->occasion = mine->occasion;
 	sample->squares += (double)(2 * sample->here - 1);
 	sample->by_time += mine->by_time;
+	sample->sources |= mine->sources;
+	sample->level = mine->level;
+	return 0;
+}
+
+static int on_switch(void *ctx, const struct timed_switch *what)
+{
+	struct taking *t = ctx;
+
+	t->waits[DIFF_BY_EVENTS] += !what->again && timed_person(t->paths->timed, what->prev)->pid != 0;
+	return 0;
+}
+
+static int on_handler(void *ctx, struct call_task *task, const struct handler_run *run)
+{
+	struct taking *t = ctx;
+
+	/* A handler is told once more for each call beside the task's stack. */
+	t->interrupts[DIFF_BY_EVENTS] += !run->ends && !run->soft && !task->aside;
 	return 0;
 }
 
@@ -174,6 +211,8 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 	if (i < 0 || str_ok(&key))
 		return str_fini(&key), -ENOMEM;
 	item.by_time = sample->by_time;
+	item.sources = sample->sources;
+	item.level = sample->level;
 	item.batches = sample->batches;
 	item.spread = spread_of(t, sample, figures.calls.n);
 	memcpy(item.slices, sample->slices, sizeof(item.slices));
@@ -193,6 +232,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 			to->slices[slice] += item.slices[slice];
 		to->spread += item.spread;
 		to->by_time += item.by_time;
+		to->sources |= item.sources;
 		if (item.batches.n > to->batches.n)
 			to->batches = item.batches;
 		free(item.key);
@@ -225,6 +265,18 @@ static int collect(struct taking *t)
 
 /* --- its life -------------------------------------------------------------------------------------------------------------- */
 
+/* Can the waits be counted in this way? */
+static bool waits_known(const struct taking *t, const struct timed_facts *facts, enum diff_way way)
+{
+	return way == DIFF_BY_EVENTS ? facts->switches : t->run->sources & 1u << CALL_SOURCE_GRAPH;
+}
+
+/* Can the interrupts be counted in this way? */
+static bool interrupts_known(const struct taking *t, enum diff_way way)
+{
+	return way == DIFF_BY_EVENTS ? t->interrupts[way] > 0 : t->run->sources & 1u << CALL_SOURCE_GRAPH;
+}
+
 static void taking_free(struct handler *h)
 {
 	struct taking *t = container_of(h, struct taking, handler);
@@ -249,6 +301,10 @@ static int make(struct handler **out, struct reading *reading, void *options)
 				      .user = { .ops = &ops, .ctx = t, .frame_size = sizeof(struct take_frame) } };
 		err = paths_new(&t->paths, calls, &reading->inputs, &paths);
 	}
+	if (!err) {
+		t->watch = (struct timed_watch){ .switched = on_switch, .handler = on_handler, .ctx = t };
+		timed_watch(t->paths->timed, &t->watch);
+	}
 	err = err ? err : calls_add(calls, &t->user);
 	if (!err)
 		*out = &t->handler;
@@ -263,6 +319,10 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 
 	const struct timed_facts facts = timed_facts(t->paths->timed);
 
+	for (unsigned int way = 0; way < DIFF_WAYS; way++) {
+		t->run->waits[way] = waits_known(t, &facts, way) ? (double)t->waits[way] : NAN;
+		t->run->interrupts[way] = interrupts_known(t, way) ? (double)t->interrupts[way] : NAN;
+	}
 	t->run->off_known = timed_off_known(&facts);
 	t->run->span = t->last - t->first;
 	t->run->ticks = reading->pass.seen && !input_in_ns(&reading->inputs.at[reading->pass.last.file], reading->pass.last.buffer);

@@ -67,17 +67,25 @@ static void add_times(struct str *out, const struct diff_row *row, struct diff_s
 		str_addf(out, " (%s%.2f, 95 %% %.2f to %.2f)", sign.times, row->ratio, row->low, row->high);
 }
 
+static void add_side(struct str *out, const struct diff_side *side)
+{
+	if (side->unrecorded)
+		str_add(out, "unknown");
+	else
+		add_count(out, side->calls);
+}
+
 static void add_calls(struct str *out, const struct diff_row *row, struct diff_signs sign)
 {
 	const double o = row->sides[OLD].calls, n = row->sides[NEW].calls;
 
 	str_add(out, out->len ? ", " : "");
-	add_count(out, o);
+	add_side(out, &row->sides[OLD]);
 	if (row->calls_verdict == DIFF_SAME)
 		str_add(out, " against ");
 	else
 		str_addf(out, " %s ", sign.to);
-	add_count(out, n);
+	add_side(out, &row->sides[NEW]);
 	str_add(out, " calls");
 	if ((row->calls_verdict == DIFF_MORE || row->calls_verdict == DIFF_LESS) && o > 0)
 		str_addf(out, " (%s%.2f)", sign.times, n / o);
@@ -90,7 +98,7 @@ static void add_share(struct str *out, const struct diff *diff, const struct dif
 		str_addf(out, "; all its calls together took %s, though", row->change < 0 ? "less" : "more");
 		return;
 	}
-	if (!diff_explains(diff) || isnan(row->share) || fabs(row->share) < 0.5)
+	if (row->verdict == DIFF_UNKNOWN || !diff_explains(diff) || isnan(row->share) || fabs(row->share) < 0.5)
 		return;
 	str_addf(out, row->share > 0 ? "; explains %.0f %% of the change" : "; makes up for %.0f %% of the change", fabs(row->share));
 }
@@ -101,6 +109,10 @@ static void add_reasons(struct str *out, const struct diff *diff, const struct d
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
 	const double shift = row->ratio > 0 ? fabs(log(row->ratio)) : 0;
 
+	if (row->verdict == DIFF_UNKNOWN) {
+		str_add(out, "; not compared, because not every recording has such calls");
+		return;
+	}
 	if (row->by_time && diff->not_judged) {
 		str_add(out, "; interrupts, idle tasks or the scheduler call it: one recording a side does not tell");
 		return;

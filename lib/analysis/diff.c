@@ -11,7 +11,7 @@ enum { FEW = 20 };
 const char *diff_verdict_name(enum diff_verdict verdict)
 {
 	static const char *const names[] = { [DIFF_SAME] = "same",	 [DIFF_SLOWER] = "slower", [DIFF_FASTER] = "faster", [DIFF_MORE] = "more often",
-					     [DIFF_LESS] = "less often", [DIFF_NEW] = "new",	   [DIFF_GONE] = "gone" };
+					     [DIFF_LESS] = "less often", [DIFF_NEW] = "new",	   [DIFF_GONE] = "gone",     [DIFF_UNKNOWN] = "unknown" };
 
 	return names[verdict];
 }
@@ -40,6 +40,8 @@ static int add_run(struct diff *diff, row_map_t *map, const struct diff_run *run
 		}
 		row = &diff->rows.at[entry->value - 1];
 		row->items[number] = item;
+		row->sources |= item->sources;
+		row->level = MAX(row->level, item->level);
 		row->by_time |= item->by_time * FEW > item->calls.n;
 	}
 	return 0;
@@ -104,6 +106,41 @@ static int fill_side(struct diff_side *side, const struct diff_item *const *item
 	return err;
 }
 
+/* Returns the mean of what the recordings of a side have counted in this way. The result is NAN if one of them has not. */
+static double mean_of(const diff_runs_t *runs, enum diff_way way, bool of_waits)
+{
+	double sum = 0;
+
+	vec_each (runs, run)
+		sum += (of_waits ? run->waits : run->interrupts)[way];
+	return sum / (double)runs->n;
+}
+
+static void count(const struct diff *diff, bool of_waits, double counts[2])
+{
+	for (unsigned int way = 0; way < DIFF_WAYS; way++) {
+		for (unsigned int side = OLD; side <= NEW; side++)
+			counts[side] = mean_of(diff->runs[side], way, of_waits);
+		if (!isnan(counts[OLD]) && !isnan(counts[NEW]))
+			return;
+	}
+	counts[OLD] = counts[NEW] = NAN;
+}
+
+/* Finds the sides whose figures of the row are not known. Then there is no verdict. */
+static void find_unrecorded(const struct diff *diff, struct diff_row *row)
+{
+	for (unsigned int side = OLD; side <= NEW; side++)
+		vec_each (diff->runs[side], run)
+			for (unsigned int level = 0; level < row->level; level++)
+				row->sources |= run->outer[level];
+	for (unsigned int side = OLD; side <= NEW; side++)
+		vec_each (diff->runs[side], run)
+			row->sides[side].unrecorded |= (row->sources & ~run->sources) != 0;
+	if (row->sides[OLD].unrecorded || row->sides[NEW].unrecorded)
+		row->verdict = DIFF_UNKNOWN;
+}
+
 static int fill(struct diff *diff)
 {
 	int err = 0;
@@ -111,16 +148,17 @@ static int fill(struct diff *diff)
 	vec_each (&diff->rows, row) {
 		err = err ? err : fill_side(&row->sides[OLD], row->items, diff_runs(diff, OLD));
 		err = err ? err : fill_side(&row->sides[NEW], row->items + diff_runs(diff, OLD), diff_runs(diff, NEW));
+		find_unrecorded(diff, row);
 		row->change = row->sides[NEW].self + row->sides[NEW].off - row->sides[OLD].self - row->sides[OLD].off;
 	}
 	for (unsigned int side = OLD; side <= NEW; side++) {
 		vec_each (diff->runs[side], run) {
 			diff->roots[side] += (double)run->roots / (double)diff_runs(diff, side);
 			diff->span[side] += (double)run->span / (double)diff_runs(diff, side);
-			diff->waits[side] += (double)run->waits / (double)diff_runs(diff, side);
-			diff->interrupts[side] += (double)run->interrupts / (double)diff_runs(diff, side);
 		}
 	}
+	count(diff, true, diff->waits);
+	count(diff, false, diff->interrupts);
 	return err;
 }
 

@@ -30,6 +30,8 @@ struct diff_item {
 	 * the work that is recorded.
 	 */
 	uint64_t by_time;
+	uint32_t sources; /* a mask: bit i is set if some of its calls have the call_frame.source i; of a path, also the sources of their callers */
+	uint8_t level;	  /* of a path: the level (enum call_level in lib/analysis/call-source.h) of its outermost call; 0 when that is an interrupt's */
 	/*
 	 * The total times, in batches (lib/analysis/compare.h). If both tasks and interrupts called the function, these are only the times of the group
 	 * with more calls.
@@ -39,17 +41,28 @@ struct diff_item {
 	double spread;
 };
 
+/*
+ * These are the ways to count how often tasks waited, and how many interrupts there were. The two ways do not count the same things. So counts of different
+ * recordings are compared only if they were made in the same way.
+ * - DIFF_BY_EVENTS: a wait is a sched_switch with which a task other than the idle task leaves its CPU. An interrupt is the beginning of a handler of a hard
+ *   interrupt, such as irq_handler_entry.
+ * - DIFF_BY_CALLS: a wait is a call of schedule() or of a similar function. An interrupt is an outermost function of an interrupt, hard or soft.
+ */
+enum diff_way { DIFF_BY_EVENTS, DIFF_BY_CALLS, DIFF_WAYS };
+
 struct diff_run {
 	const char *path;  /* the path of the file; borrowed */
 	bool by_path;	   /* items are paths, not functions */
 	size_t most_bytes; /* the limit for the memory of the tree of calls: see struct callgraph_options */
 	VEC(struct diff_item) items;
-	uint64_t roots;		  /* the time of all complete calls together: the sum of self and off over all items */
-	uint64_t span;		  /* from the entry of the first call to the entry of the last one, in ns; in ticks of the trace's clock if .ticks is true */
-	bool ticks;		  /* the trace's clock counts ticks of unknown length */
-	bool off_known;		  /* true: the time off the CPU is known or guessed; false: that time is part of self */
-	uint64_t waits;		  /* how often a task called the scheduler */
-	uint64_t interrupts;	  /* how many interrupts there were */
+	uint64_t roots;	   /* the time of all complete calls together: the sum of self and off over all items */
+	uint64_t span;	   /* from the entry of the first call to the entry of the last one, in ns; in ticks of the trace's clock if .ticks is true */
+	bool ticks;	   /* the trace's clock counts ticks of unknown length */
+	bool off_known;	   /* true: the time off the CPU is known or guessed; false: that time is part of self */
+	uint32_t sources;  /* a mask: bit i is set if the recording has calls with the call_frame.source i, complete or not, chosen or not */
+	uint32_t outer[3]; /* element i has the bits of .sources whose calls are on the stacks of tasks and have the level i (enum call_level) */
+	/* How often a task waited, and how many interrupts there were, counted in two ways: see enum diff_way. NAN: it cannot be counted in this way. */
+	double waits[DIFF_WAYS], interrupts[DIFF_WAYS];
 	uint64_t cut;		  /* how many calls are not complete */
 	uint64_t timeless;	  /* how many complete calls have totals that are not known */
 	const char *why_timeless; /* what units_why_timeless() (lib/analysis/units.h) returns */
@@ -65,7 +78,11 @@ extern const struct analysis diff_analysis;
 
 void diff_run_fini(struct diff_run *run);
 
-enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, DIFF_NEW, DIFF_GONE, DIFF_VERDICTS };
+/*
+ * DIFF_UNKNOWN: the row is not compared, because at least one of the recordings has no calls of a source (call_frame.source) that the row's calls come from. For
+ * example, one recording has no function_graph. Nobody knows how often the function was called there.
+ */
+enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, DIFF_NEW, DIFF_GONE, DIFF_UNKNOWN, DIFF_VERDICTS };
 
 /* Returns "slower", "more often" and so on. */
 const char *diff_verdict_name(enum diff_verdict verdict);
@@ -75,6 +92,7 @@ struct diff_side {
 	struct quantiles all; /* the total times of the calls in all its recordings together */
 	double calls, total, self, off, irq;
 	bool unplaced;	      /* some calls have a time off the CPU that is not known */
+	bool unrecorded;      /* at least one recording has no calls of one of the row's sources, so the figures of this side are not known: see DIFF_UNKNOWN */
 	struct design design; /* how much the times of calls depend on the calls before them: the design effect (lib/analysis/compare.h) */
 	uint64_t low, high;   /* the ends of the confidence interval of the median */
 	double variance;      /* the variance of .calls */
@@ -86,7 +104,13 @@ struct diff_row {
 	const char *key; /* borrowed from a run */
 	struct diff_side sides[2];
 	const struct diff_item **items; /* one item for each run, the runs of the old side first; NULL for a run without this item */
-	bool by_time;			/* more than a few of its calls are counted in the .by_time of its items */
+	/*
+	 * The .sources of all its items. Of a path, also all sources whose calls could be around it: those that any recording has at a lower level. If a
+	 * recording has no system calls, nobody knows which system call a function's path would have begun with.
+	 */
+	uint32_t sources;
+	uint8_t level; /* the highest .level of its items */
+	bool by_time;  /* more than a few of its calls are counted in the .by_time of its items */
 	enum diff_verdict verdict;
 	/*
 	 * .time_verdict is the verdict on the times: slower, faster or same. .calls_verdict is the verdict on the number of calls: more, less, new,
@@ -135,11 +159,14 @@ struct diff {
 	double span[2];		   /* the mean of diff_run.span over the recordings of a side */
 	double common;		   /* the shift that most functions share: a logarithm of a ratio of medians */
 	size_t judged;		   /* the number of rows from which .common was found; 0: there are too few rows */
-	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
-	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
+	/*
+	 * The means of diff_run.waits and diff_run.interrupts over the recordings of a side. They are counted by events if all recordings of both sides can be
+	 * counted so, else by calls. NAN, on both sides: not all recordings can be counted in the same way.
+	 */
+	double waits[2], interrupts[2];
 	/*
 	 * How differently the machine behaved on the two sides. One measure is the logarithm of the ratio of the two .waits. The other is the logarithm of the
-	 * ratio of the two .interrupts. .unlike is the larger of these two measures, without their signs.
+	 * ratio of the two .interrupts. .unlike is the larger of these two measures, without their signs. NAN: neither is known.
 	 */
 	double unlike;
 	/*
@@ -176,7 +203,7 @@ void diff_free(struct diff *diff);
 struct diff_rule {
 	const char *text;	   /* the condition as the user typed it; borrowed */
 	char *glob;		   /* the condition applies to rows whose key matches this glob; NULL: to all rows */
-	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME: every verdict except "same" meets the condition */
+	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME: every verdict except "same" and "unknown" meets the condition */
 	double over;		   /* a change meets the condition only if it is larger than this, in percent */
 };
 

@@ -31,9 +31,12 @@ static int find_rows(struct flame_diff *diff, const struct flame *flame)
 	int err = 0;
 
 	for (uint32_t i = 0; !err && i < diff->diff->rows.n; i++) {
-		const char *key = diff->diff->rows.at[i].key;
-		map_entry(&paths) entry = map_add_text(&paths, key, strlen(key));
+		const struct diff_row *row = &diff->diff->rows.at[i];
+		map_entry(&paths) entry;
 
+		if (row->verdict == DIFF_UNKNOWN)
+			continue;
+		entry = map_add_text(&paths, row->key, strlen(row->key));
 		if (entry)
 			entry->value = i + 1;
 		err = entry ? 0 : -ENOMEM;
@@ -99,6 +102,12 @@ void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[
 
 /* --- for programs ------------------------------------------------------------------------------------------------------- */
 
+/* A row that is not compared has no frame, and the page does not list it. So its verdict is the same as that of other rows that the page does not list. */
+static enum diff_verdict listed(const struct diff_row *row)
+{
+	return row->verdict == DIFF_UNKNOWN ? DIFF_SAME : row->verdict;
+}
+
 static void put_words(const struct flame_diff *diff, struct str *out)
 {
 	const struct diff_signs signs = diff_signs(true);
@@ -108,7 +117,7 @@ static void put_words(const struct flame_diff *diff, struct str *out)
 	str_add(out, "\"key\":[");
 	vec_each (&diff->diff->rows, row) {
 		str_add(out, comma);
-		quote_json(row->verdict == DIFF_SAME ? "" : row->key, out);
+		quote_json(listed(row) == DIFF_SAME ? "" : row->key, out);
 		comma = ",";
 	}
 	str_add(out, "],\"evidence\":[");
@@ -139,11 +148,11 @@ int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out)
 		lost += run->lost.places;
 	}
 	str_addf(out, "],\"oldLost\":%llu,\"verdicts\":[", (unsigned long long)lost);
-	for (enum diff_verdict verdict = DIFF_SAME; verdict < DIFF_VERDICTS; verdict++)
+	for (enum diff_verdict verdict = DIFF_SAME; verdict <= DIFF_GONE; verdict++)
 		str_addf(out, "%s\"%s\"", verdict ? "," : "", diff_verdict_name(verdict));
 	str_add(out, "],\"verdict\":[");
 	vec_each (&diff->diff->rows, row)
-		str_addf(out, row == diff->diff->rows.at ? "%d" : ",%d", row->verdict);
+		str_addf(out, row == diff->diff->rows.at ? "%d" : ",%d", listed(row));
 	str_add(out, "],\"factor\":[");
 	vec_each (&diff->diff->rows, row)
 		str_addf(out, row == diff->diff->rows.at ? "%.4g" : ",%.4g", factor_of(row));

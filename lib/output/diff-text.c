@@ -104,27 +104,32 @@ static bool off_known(const diff_runs_t *runs)
 static void add_row(struct table *table, const struct diff *diff, const struct diff_row *row, bool explain)
 {
 	static const enum table_tint tints[DIFF_VERDICTS] = {
-		[DIFF_SLOWER] = TABLE_HOT, [DIFF_FASTER] = TABLE_GOOD, [DIFF_MORE] = TABLE_WARM,
-		[DIFF_LESS] = TABLE_GOOD,  [DIFF_NEW] = TABLE_WARM,    [DIFF_SAME] = TABLE_FAINT,
+		[DIFF_SLOWER] = TABLE_HOT, [DIFF_FASTER] = TABLE_GOOD, [DIFF_MORE] = TABLE_WARM,     [DIFF_LESS] = TABLE_GOOD,
+		[DIFF_NEW] = TABLE_WARM,   [DIFF_SAME] = TABLE_FAINT,  [DIFF_UNKNOWN] = TABLE_FAINT,
 	};
 
 	table_row(table, TABLE_ROOT);
 	table_text(table, KEY, row->key);
 	table_text(table, VERDICT, diff_verdict_name(row->verdict));
 	table_tint(table, VERDICT, tints[row->verdict]);
-	if (!isnan(row->share))
-		table_real(table, SHARE, row->share);
-	table_id(table, CHANGE, (int64_t)llround(row->change));
+	if (row->verdict != DIFF_UNKNOWN) {
+		if (!isnan(row->share))
+			table_real(table, SHARE, row->share);
+		table_id(table, CHANGE, (int64_t)llround(row->change));
+	}
 	if (row->ratio > 0) {
 		table_real(table, RATIO, row->ratio);
 		table_real(table, LOW, row->low);
 		table_real(table, HIGH, row->high);
 		table_real(table, TIME_P, row->time_p);
 	}
-	table_real(table, CALLS_P, row->calls_p);
+	if (row->verdict != DIFF_UNKNOWN)
+		table_real(table, CALLS_P, row->calls_p);
 	for (unsigned int i = OLD; i <= NEW; i++) {
 		const struct diff_side *side = &row->sides[i];
 
+		if (side->unrecorded)
+			continue;
 		table_count(table, CALLS_OLD + i, (uint64_t)llround(side->calls));
 		table_count(table, TOTAL_OLD + i, (uint64_t)llround(side->total));
 		table_count(table, SELF_OLD + i, (uint64_t)llround(side->self));
@@ -151,10 +156,10 @@ size_t diff_table(struct table *table, const struct diff *diff, const struct dif
 	vec_each (&diff->rows, row) {
 		if (!diff_chosen(row, show))
 			continue;
-		if (row->verdict == DIFF_SAME && !show->all)
-			hidden++;
-		else
+		if (show->all || (row->verdict != DIFF_SAME && row->verdict != DIFF_UNKNOWN))
 			add_row(table, diff, row, show->explain);
+		else
+			hidden += row->verdict == DIFF_SAME;
 	}
 	return hidden;
 }
@@ -206,6 +211,38 @@ static void note_off(struct table *table, const struct diff *diff)
 					   run->path);
 }
 
+/* Adds a note if the machine behaved in another way. Only what is known on both sides is told. */
+static void note_unlike(struct table *table, const struct diff *diff)
+{
+	struct str text = { 0 };
+
+	if (!(diff->unlike > log(1.5)) || !diff_is_single(diff))
+		return;
+	if (!isnan(diff->waits[OLD]))
+		str_addf(&text, "tasks waited %.0f and %.0f times", diff->waits[OLD], diff->waits[NEW]);
+	if (!isnan(diff->interrupts[OLD]))
+		str_addf(&text, "%s%.0f and %.0f interrupts came", text.len ? ", and " : "", diff->interrupts[OLD], diff->interrupts[NEW]);
+	table_note(
+		table,
+		"%s: the machine was busy in another way, and only times that differ by a larger ratio than these are told; several recordings a side tell more",
+		str_text(&text));
+	str_fini(&text);
+}
+
+/* Adds a note for each source of calls that a recording lacks, if other recordings have calls of this source. */
+static void note_lacking(struct table *table, const struct diff *diff, const struct diff_run *run)
+{
+	for (unsigned int source = 0; source < call_sources_count(); source++) {
+		size_t n = 0;
+
+		vec_each (&diff->rows, row)
+			n += (row->sources & ~run->sources & 1u << source) != 0;
+		if (n)
+			table_note(table, "%s has no %s: %zu row%s of such calls %s not compared", run->path, call_source_calls(source), n, n == 1 ? "" : "s",
+				   n == 1 ? "is" : "are");
+	}
+}
+
 void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 {
 	const size_t shown = table_rows(table);
@@ -219,12 +256,10 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 			   shown ? "%zu rows are the same as far as can be told, and not shown; --all shows them"
 				 : "nothing differs by more than chance: all %zu rows are the same as far as can be told; --all shows them",
 			   hidden);
-	if (diff->unlike > log(1.5) && diff_is_single(diff))
-		table_note(
-			table,
-			"tasks waited %.0f and %.0f times, and %.0f and %.0f interrupts came: the machine was busy in another way, and only times that differ by a "
-			"larger ratio than these are told; several recordings a side tell more",
-			diff->waits[OLD], diff->waits[NEW], diff->interrupts[OLD], diff->interrupts[NEW]);
+	for (unsigned int side = OLD; side <= NEW; side++)
+		vec_each (diff->runs[side], run)
+			note_lacking(table, diff, run);
+	note_unlike(table, diff);
 	if (diff->not_judged)
 		table_note(table,
 			   "%zu row%s called by interrupts, idle tasks or the scheduler, which differ between any two recordings; "
