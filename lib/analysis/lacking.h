@@ -47,7 +47,7 @@ bool lacking_some(const struct reading *reading);
 
 /* This is a format for the message that @n tasks of a file lack switches. LACKING_ARGS() gives its arguments. @path is the name of the file. */
 #define LACKING_TEXT \
-	"%llu %s of %s %s unknown times, because not all of the switches are recorded although no events were lost: " \
+	"%llu %s of %s %s unknown times, because switches are missing even where no events were lost: " \
 	"`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out those between its own threads"
 #define LACKING_ARGS(n, path) (unsigned long long)(n), (n) == 1 ? "task" : "tasks", path, (n) == 1 ? "has" : "have"
 

@@ -43,6 +43,10 @@ own() {
 }
 { tasks; for _ in 1 2 3; do own; done | grep -vE 'prev_pid=2. .*next_pid=2. '; } | plan "$DATA/openat2.dat" own.dat
 ringside sched own.dat
+echo '== the same, and events were lost in another place: what is said of the missing switches does not deny it'
+t=1000000
+{ tasks; for _ in 1 2 3; do own; done | grep -vE 'prev_pid=2. .*next_pid=2. '; echo '0 lost 4'; wait_for 100000; own | grep -vE 'prev_pid=2. .*next_pid=2. '; } | plan "$DATA/openat2.dat" lossy.dat
+ringside sched lossy.dat | grep 'were lost'
 echo '== a task that is woken twice has run in between: only the last wait counts'
 t=1000000
 {
