@@ -116,6 +116,18 @@ static int write_picture(const struct shown *shown, struct reading *reading, con
 
 /* --- both --------------------------------------------------------------------------------------------------------------- */
 
+/* Folded stacks have no place for what they lack. */
+static void warn_of_losses(const struct reading *reading)
+{
+	struct str text = { 0 };
+
+	if (reading->calls)
+		lost_text(calls_lost(reading->calls)->events, calls_lost(reading->calls)->more, &text);
+	if (text.len)
+		warn("%s", str_text(&text));
+	str_fini(&text);
+}
+
 static int write_form(const struct shown *shown, struct reading *reading, struct flame_view *view)
 {
 	int err = 0;
@@ -132,6 +144,7 @@ static int write_form(const struct shown *shown, struct reading *reading, struct
 		err = write_picture(shown, reading, view);
 		break;
 	case FLAME_FOLDED:
+		warn_of_losses(reading);
 		err = view->runs ? flame_diff_folded(&shown->diff, view->weight, reading->out) : folded_write(&shown->flame, reading->out);
 		break;
 	}

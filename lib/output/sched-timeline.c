@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Prints each stay of a task on a CPU when it ends. Of the stays, nothing is kept. */
 #include "lib/analysis/lacking.h"
+#include "lib/analysis/lost-text.h"
+#include "lib/base/err.h"
 #include "lib/event/text.h"
 #include "lib/output/sched-view.h"
 
@@ -117,5 +119,14 @@ int sched_timeline_stay(void *ctx, const struct sched_stay *stay)
 
 int sched_timeline_end(struct sched_view *view, const struct table_meta *meta)
 {
-	return view->opt->table.form == TABLE_FOR_PEOPLE ? 0 : table_part_end(view->table, meta, view->reading->out);
+	struct str lost = { 0 };
+
+	if (view->opt->table.form != TABLE_FOR_PEOPLE)
+		return table_part_end(view->table, meta, view->reading->out);
+	/* The lines have no place below them. */
+	lost_text(meta->lost, meta->lost_more, &lost);
+	if (lost.len)
+		note("%s", str_text(&lost));
+	str_fini(&lost);
+	return 0;
 }

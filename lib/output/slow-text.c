@@ -4,9 +4,11 @@
 #include "lib/analysis/callgraph-views.h"
 #include "lib/analysis/cause-words.h"
 #include "lib/analysis/lacking.h"
+#include "lib/analysis/lost-text.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
+#include "lib/output/call-columns.h"
 #include "lib/output/missing.h"
 #include "lib/output/reading-meta.h"
 
@@ -142,6 +144,19 @@ static void say_note(void *ctx, const char *text)
 
 /* --- showing -------------------------------------------------------------------------------------------------------------- */
 
+/* Adds notes about the calls that are not among those from which the rows and the typical call are taken. */
+static void note_left_out(struct view *view, const struct reading *reading)
+{
+	uint64_t cut = 0, timeless = 0;
+
+	vec_each (&view->causes->roots, root) {
+		cut += root->cut;
+		timeless += root->timeless;
+	}
+	call_note_cut(view->table, cut, "looked at");
+	call_note_timeless(view->table, timeless, units_why_timeless(&reading->inputs));
+}
+
 static int show_table(struct view *view, struct reading *reading)
 {
 	struct table_meta meta;
@@ -154,6 +169,7 @@ static int show_table(struct view *view, struct reading *reading)
 		if (!view->o->call || i + 1 == view->o->call)
 			add_row(view, i, &text);
 	cause_needs(view->causes, view->verdicts, say_note, view->table);
+	note_left_out(view, reading);
 	str_fini(&text);
 	err = reading_meta(reading, &meta, &files);
 	reading_meta_of_calls(&meta);
@@ -166,6 +182,7 @@ static int show_text(struct view *view, struct reading *reading)
 {
 	const struct causes *causes = view->causes;
 	const bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	const struct calls_lost *lost = calls_lost(reading->calls);
 	struct str out = { 0 };
 	int err = view->o->call ? 0 : cause_summary(causes, view->verdicts, &out);
 
@@ -179,6 +196,8 @@ static int show_text(struct view *view, struct reading *reading)
 	}
 	if (causes->kept.n)
 		str_addc(&out, '\n');
+	lost_text(lost->events, lost->more, &out);
+	str_add(&out, lost->events || lost->more ? "\n" : "");
 	cause_needs(causes, view->verdicts, say_below, &out);
 	err = err ? err : reading_write(reading, &out);
 	str_fini(&out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Prints tables for programs: JSON and CSV. */
+#include "lib/analysis/lost-text.h"
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
 #include "lib/output/table-rows.h"
@@ -199,13 +200,21 @@ static void add_csv_row(const struct table *t, uint32_t row, struct str *out)
 	str_add(out, out->len == begin ? "\"\"\n" : "\n");
 }
 
-static void tell_notes(const struct table *t)
+/* Tells the losses and the notes as warnings, because CSV has no place for them. */
+static void tell_notes(const struct table *t, const struct table_meta *meta)
 {
+	struct str lost = { 0 };
+
+	if (!meta->lost_told)
+		lost_text(meta->lost, meta->lost_more, &lost);
+	if (lost.len)
+		warn("%s", str_text(&lost));
+	str_fini(&lost);
 	vec_each (&t->notes, text)
 		warn("%s", *text);
 }
 
-int table_csv(const struct table *t, __unused const struct table_meta *meta, int fd)
+int table_csv(const struct table *t, const struct table_meta *meta, int fd)
 {
 	struct str out = { 0 };
 	int err = 0;
@@ -217,7 +226,7 @@ int table_csv(const struct table *t, __unused const struct table_meta *meta, int
 	}
 	err = err ? err : table_flush(fd, &out, 0);
 	str_fini(&out);
-	tell_notes(t);
+	tell_notes(t, meta);
 	return err;
 }
 
@@ -276,7 +285,7 @@ int table_part_end(struct table *t, const struct table_meta *meta, int fd)
 		add_meta(t, meta, &out);
 		str_add(&out, "}\n");
 	} else {
-		tell_notes(t);
+		tell_notes(t, meta);
 	}
 	err = err ? err : table_flush(fd, &out, 0);
 	str_fini(&out);
