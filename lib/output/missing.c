@@ -31,6 +31,8 @@ int missing_call(struct reading *reading, const char *what, const strv_t *called
 	vec_each (called, name)
 		if (selection && glob_match(what, *name))
 			return fail(ENOENT, "%s %s calls of '%s', but %s leaves none of them", path, hold, what, selection);
+	if (selection)
+		return fail(ENOENT, "%s leaves no call of '%s' of what %s %s; `ringside funcs` lists what was called%s", selection, what, path, hold, more);
 	if (!strpbrk(what, "*?[;"))
 		err = all_names(&all, called, events);
 	if (!err && all.n)
@@ -38,8 +40,5 @@ int missing_call(struct reading *reading, const char *what, const strv_t *called
 	near = join_names(&best, " (did you mean ", "?)");
 	strv_fini(&all);
 	strv_fini(&best);
-	if (selection)
-		return fail(ENOENT, "%s leaves no call of '%s' of what %s %s%s; `ringside funcs` lists what was called%s", selection, what, path, hold,
-			    near ? near : "", more);
 	return fail(ENOENT, "%s %s no call of '%s'%s; `ringside funcs` lists what was called%s", path, hold, what, near ? near : "", more);
 }

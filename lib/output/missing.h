@@ -17,7 +17,8 @@ static inline bool missing_all(const struct reading *reading)
 /*
  * Reports that the records of @reading have no call of @what, which is a name, a glob, or a path of calls. When options selected the records, the message names
  * these options. @called are the names of all calls. If the user may have meant an event by @what, @events are the names of events. Otherwise @events is NULL.
- * If @what is neither a glob nor a path, the message suggests the names that are nearest to @what. These names come from @called, from @events and from
+ * If @what is neither a glob nor a path, and no options selected the records, the message suggests the names that are nearest to @what. With such options,
+ * the name may be right. These names come from @called, from @events and from
  * pair_presets (lib/analysis/pair-spec.h). Returns -ENOENT.
  */
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events);

@@ -59,6 +59,9 @@ ringside syscalls -e inject=none syscalls-v6.dat
 ringside syscalls -e '' syscalls-v6.dat
 ringside syscalls kprobes.dat; echo $?
 ringside syscalls openat2.dat; echo $?
+# What is there, and what the options left out, is not denied.
+ringside syscalls -c --only-event sched_switch events.dat
+ringside dist read -F sched_switch:prev_pid==0 events.dat
 ringside syscalls syscalls-v6.dat ls; echo $?
 ringside syscalls -z -Z syscalls-v6.dat; echo $?
 ringside syscalls -p 1 ls; echo $?
