@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Gives the warnings of a reading about the records that it has taken in. */
+/* Tells what is missing in the records that a reading has taken in: its warnings, and whether there is damage. */
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/lacking.h"
 #include "lib/base/err.h"
@@ -20,6 +20,14 @@ bool reading_hides_stays(const struct reading *reading)
 	vec_each (&reading->inputs, input)
 		some |= input->some_switches;
 	return some && reading_needs(reading) & ANALYSIS_STAYS;
+}
+
+bool reading_damaged(const struct reading *reading)
+{
+	vec_each (&reading->inputs, input)
+		if (input->file && (input->file->damaged || (input->trace && input->trace->damaged)))
+			return true;
+	return reading->pass.merge && merge_damaged(reading->pass.merge);
 }
 
 static void warn_of_switches(const struct reading *reading)

@@ -446,14 +446,6 @@ int reading_end(struct reading *reading)
 	return err;
 }
 
-bool reading_damaged(const struct reading *reading)
-{
-	vec_each (&reading->inputs, input)
-		if (input->file && (input->file->damaged || (input->trace && input->trace->damaged)))
-			return true;
-	return reading->pass.merge && merge_damaged(reading->pass.merge);
-}
-
 void reading_again(struct reading *reading)
 {
 	pass_fini(&reading->pass);
