@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what lib/analysis/paths.c and lib/analysis/paths-owners.c share. Only these files use this header. In the graph of calls (lib/analysis/callgraph.h),
+ * Defines what lib/analysis/paths.c, lib/analysis/paths-owners.c and lib/analysis/paths-rows.c share. Only these files use this header. In the graph of calls (lib/analysis/callgraph.h),
  * an owner is a node above the outermost functions. It stands for all calls, or for the calls of one task, one name of tasks or one CPU (enum paths_by).
  */
 #ifndef RINGSIDE_PATHS_INSIDE_H
@@ -13,6 +13,51 @@ struct paths_task {
 	uint32_t owner;	     /* the index of the owner of the task's calls; 0: not known yet, or paths_options.by is PATHS_CPU */
 	bool looked, wanted; /* .wanted: the task is selected; .wanted has no meaning before .looked is true */
 };
+
+/* This is the payload of each frame. */
+struct paths_frame {
+	uint32_t node;	 /* 0: the call is not wanted, or it is in a flat tree and its function is not known yet */
+	uint32_t inside; /* after a gap: the node of the calls below this one, until it is known whether this call is still the same; 0: none */
+	uint32_t gaps;	 /* call_task.gaps when .inside was made */
+	bool mixed;	 /* the task had further gaps after .inside was made */
+	uint64_t nested; /* the totals of inner calls of the same row, which are parts of this call's total */
+};
+
+static inline struct timed_call *call_of(const struct paths *paths, struct call_frame *frame)
+{
+	return call_frame_of(paths->timed_user, frame);
+}
+
+static inline struct paths_frame *mine_of(const struct paths *paths, struct call_frame *frame)
+{
+	return call_frame_of(&paths->user, frame);
+}
+
+static inline bool some(const strv_t *globs)
+{
+	return globs && globs->n;
+}
+
+/* Returns the caller, or NULL if @frame is in an interrupt that interrupted the caller. Such a caller is in another tree. */
+static inline struct call_frame *caller_in_tree(const struct paths *paths, const struct call_task *task, struct call_frame *frame)
+{
+	return call_of(paths, frame)->irq ? NULL : call_caller(task, frame);
+}
+
+/*
+ * Looks at @caller, which may be NULL, and the calls further out in the same tree. Returns the innermost one that a table of functions counts in the same row as
+ * the calls of @node and that is not cut, or NULL. The total of a cut call is not known, so it has no parts.
+ */
+struct call_frame *paths_outer(const struct paths *paths, const struct call_task *task, struct call_frame *caller, uint32_t node);
+
+/* Notes that calls of @node took @ns, which are a part of the total of the call @outer. Returns 0 or -ENOMEM. */
+int paths_nest(const struct paths *paths, struct call_frame *outer, uint32_t node, uint64_t ns);
+
+/*
+ * Does what callgraph_resolve() does. @frame is the innermost call of @task, and the calls that it made stand below @node. Until now, nobody knew in which row of
+ * a table of functions these calls are counted if their caller decides about it (paths_options.callees_of, .callers_of). So this also calls callgraph_nest().
+ */
+int64_t paths_name_node(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node, uint32_t name);
 
 /* Returns the index of the owner of calls that began outside of interrupts, in @task on @cpu. Returns -ENOMEM if memory runs out. */
 int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned int cpu);

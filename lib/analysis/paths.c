@@ -5,15 +5,6 @@
 /* This many functions that were called recently are found without a search. It must be a power of two. */
 enum { RECENT_BITS = 15, RECENT = 1 << RECENT_BITS };
 
-/* This is the payload of each frame. */
-struct paths_frame {
-	uint32_t node;	 /* 0: the call is not wanted, or it is in a flat tree and its function is not known yet */
-	uint32_t inside; /* after a gap: the node of the calls below this one, until it is known whether this call is still the same; 0: none */
-	uint32_t gaps;	 /* call_task.gaps when .inside was made */
-	bool mixed;	 /* the task had further gaps after .inside was made */
-	uint64_t nested; /* the totals of inner calls of the same function, which are parts of this call's total */
-};
-
 /* --- names --------------------------------------------------------------------------------------------------------------- */
 
 /* Returns the index of the name of the called function in the graph, or -ENOMEM. It looks in the keys, which have all names found so far. */
@@ -84,16 +75,6 @@ bool paths_wants(struct paths *paths, struct call_task *task)
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
 
-static inline struct timed_call *call_of(const struct paths *paths, struct call_frame *frame)
-{
-	return call_frame_of(paths->timed_user, frame);
-}
-
-static inline struct paths_frame *mine_of(const struct paths *paths, struct call_frame *frame)
-{
-	return call_frame_of(&paths->user, frame);
-}
-
 uint32_t paths_node(const struct paths *paths, struct call_frame *frame)
 {
 	return mine_of(paths, frame)->node;
@@ -152,7 +133,7 @@ static int leave_inside(struct paths *paths, struct call_task *task, struct call
 	}
 	if (!(end->cut & CALL_NO_EXIT))
 		name = paths_name(paths, task, frame);
-	return name < 0 ? (int)name : (int)MIN(callgraph_resolve(paths->graph, mine->inside, (uint32_t)name), 0);
+	return name < 0 ? (int)name : (int)MIN(paths_name_node(paths, task, frame, mine->inside, (uint32_t)name), 0);
 }
 
 /* Returns the node of a call whose entry is not recorded. This is .orphan if it fits, otherwise a new node. Returns -ENOMEM when memory runs out. */
@@ -210,56 +191,15 @@ static inline int64_t parent_of(struct paths *paths, struct call_task *task, str
 	return paths->opt.flat ? beside(paths, task, frame->cpu, caller) : node;
 }
 
-static bool some(const strv_t *globs)
-{
-	return globs && globs->n;
-}
-
-/* Does a table of functions count the calls of this node? */
-static bool is_told(const struct paths *paths, uint32_t node)
-{
-	const strv_t *callees_of = paths->opt.callees_of, *callers_of = paths->opt.callers_of;
-
-	return (!some(callees_of) || callgraph_matches(paths->graph, paths->graph->nodes.at[node].parent, callees_of)) &&
-	       (!some(callers_of) || callgraph_matches(paths->graph, node, callers_of));
-}
-
-/* Does a table of functions count the calls of @node in the same row as those of @outer? Then their totals are parts of the totals of @outer. */
-static inline bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer)
-{
-	const struct callgraph_node *nodes = paths->graph->nodes.at, *caller = &nodes[nodes[outer].parent];
-
-	/* In a flat tree, the calls of a function below the same owner have one node. */
-	if (paths->opt.flat && node != outer)
-		return false;
-	if (some(paths->opt.callers_of) ? caller->flags & CALLGRAPH_OWNER || caller->name != nodes[nodes[node].parent].name
-					: nodes[outer].name != nodes[node].name)
-		return false;
-	return is_told(paths, node) && is_told(paths, outer);
-}
-
-/* Returns the caller, or NULL if @frame is in an interrupt that interrupted the caller. Such a caller is in another tree. */
-static inline struct call_frame *caller_in_tree(const struct paths *paths, const struct call_task *task, struct call_frame *frame)
-{
-	return call_of(paths, frame)->irq ? NULL : call_caller(task, frame);
-}
-
-/*
- * Looks at @caller, which may be NULL, and the calls further out in the same tree. Returns the innermost one that is counted in the same row as the calls of
- * @node and is not cut, or NULL. The total of a cut call is not known, so it has no parts.
- */
+/* Does what paths_outer() does. In most cases no call of the function is open, and this is found out fast. */
 static inline struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, struct call_frame *caller, uint32_t node)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at;
 	const uint32_t repeated = some(paths->opt.callers_of) ? nodes[node].parent : node;
 
-	/* In most cases no call of the function is open. */
 	if (likely(paths->opt.flat ? !nodes[node].open : !(nodes[repeated].flags & CALLGRAPH_RECURSIVE)))
 		return NULL;
-	for (struct call_frame *at = caller; at; at = caller_in_tree(paths, task, at))
-		if (mine_of(paths, at)->node && !call_of(paths, at)->cut && is_same_row(paths, node, mine_of(paths, at)->node))
-			return at;
-	return NULL;
+	return paths_outer(paths, task, caller, node);
 }
 
 /*
@@ -354,19 +294,12 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-/* Notes that a call of @node took @ns, which are a part of the total of the call @outer. Returns 0 or -ENOMEM. */
-static int nest(const struct paths *paths, struct call_frame *outer, uint32_t node, uint64_t ns)
-{
-	mine_of(paths, outer)->nested += ns;
-	return callgraph_nest(paths->graph, node, ns);
-}
-
 /* Adds the times of a complete call to its node. Returns 0 or -ENOMEM. */
 static inline int add_complete(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct timed_call *call)
 {
 	const uint32_t node = mine_of(paths, frame)->node;
 	struct call_frame *outer = find_outer(paths, task, caller_in_tree(paths, task, frame), node);
-	int err = unlikely(outer) ? nest(paths, outer, node, call->times.total) : 0;
+	int err = unlikely(outer) ? paths_nest(paths, outer, node, call->times.total) : 0;
 
 	err = err ? err : callgraph_add(paths->graph, node, &call->times);
 	return unlikely(timed_is_async(task)) && !err ? callgraph_unplaced(paths->graph, node) : err;
@@ -416,20 +349,20 @@ static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller
 	if (node < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	outer = find_outer(paths, task, caller, (uint32_t)node);
-	if (unlikely(outer) && nest(paths, outer, (uint32_t)node, call->duration))
+	if (unlikely(outer) && paths_nest(paths, outer, (uint32_t)node, call->duration))
 		return -ENOMEM;
 	return callgraph_add_own(paths->graph, (uint32_t)node, call->duration);
 }
 
 /* Returns the node of a call whose function has become known by its exit, or -ENOMEM. */
-static int64_t resolve(struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
+static int64_t resolve(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node)
 {
 	int64_t name = paths_name(paths, task, frame), owner = paths->graph->nodes.at[node].parent;
 
 	if (name < 0)
 		return name;
 	if (!paths->opt.flat)
-		return callgraph_resolve(paths->graph, node, (uint32_t)name);
+		return paths_name_node(paths, task, frame, node, (uint32_t)name);
 	/* The exit may also have told that the call ran in an interrupt. */
 	if (frame->irq && !(paths->graph->nodes.at[owner].flags & CALLGRAPH_IRQ))
 		owner = paths_irq_owner(paths, frame->cpu);

@@ -201,6 +201,28 @@ ringside funcs --callees-of dput --csv --columns function,calls,cut,total "$HOME
 ringside funcs --callees-of vfs_open --csv --columns function,calls,cut,total "$HOME/recursive-cut.dat" 2>/dev/null | tr -d '\r'
 ringside funcs --csv --columns function,calls,cut,total "$HOME/recursive-cut.dat" 2>/dev/null | tr -d '\r'
 
+# The entry of the outermost getname is not recorded, and its exit tells last who called dput. The inner calls are parts of the outer ones all the same: dput takes
+# 5000 - 1000 and 8500 - 8000.
+{
+	echo 'task 100 alpha'
+	while read -r ts what func depth from; do
+		echo "0 $ts 100 funcgraph_$what func=@$func depth=$depth ${from:+calltime=$from rettime=$ts}"
+	done <<-CALLS
+		1000 entry dput 1
+		2000 entry getname 2
+		3000 entry dput 3
+		4000 exit dput 3 3000
+		4500 exit getname 2 2000
+		5000 exit dput 1 1000
+		8000 entry dput 1
+		8500 exit dput 1 8000
+		9000 exit getname 0 500
+	CALLS
+} >"$HOME/lines"
+plan "$DATA/openat2.dat" "$HOME/late.dat" <"$HOME/lines"
+for glob in getname '*'; do ringside funcs --callees-of "$glob" dput --csv --columns function,calls,total "$HOME/late.dat" 2>/dev/null | tr -d '\r'; done
+ringside funcs --callers-of dput --csv --columns function,calls,total "$HOME/late.dat" 2>/dev/null | tr -d '\r'
+
 echo "== a hard interrupt on top of a soft one is irq of the soft one's functions, too: told by its events, by them and its functions, and by its functions only"
 for by in events both functions; do
 	{

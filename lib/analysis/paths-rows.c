@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Finds the calls of lib/analysis/paths.h that are inside other calls of the same row of a table of functions (callgraph_nest()). A row has the calls of one
+ * function, or, if callers were asked for, the calls that one function makes.
+ */
+#include "lib/analysis/callgraph-views.h"
+#include "lib/analysis/paths-inside.h"
+
+/* Does a table of functions count the calls of this node? */
+static bool is_told(const struct paths *paths, uint32_t node)
+{
+	const strv_t *callees_of = paths->opt.callees_of, *callers_of = paths->opt.callers_of;
+
+	return (!some(callees_of) || callgraph_matches(paths->graph, paths->graph->nodes.at[node].parent, callees_of)) &&
+	       (!some(callers_of) || callgraph_matches(paths->graph, node, callers_of));
+}
+
+/* Does a table of functions count the calls of @node in the same row as those of @outer? Then their totals are parts of the totals of @outer. */
+static bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer)
+{
+	const struct callgraph_node *nodes = paths->graph->nodes.at, *caller = &nodes[nodes[outer].parent];
+
+	/* In a flat tree, the calls of a function below the same owner have one node. */
+	if (paths->opt.flat && node != outer)
+		return false;
+	if (some(paths->opt.callers_of) ? caller->flags & CALLGRAPH_OWNER || caller->name != nodes[nodes[node].parent].name
+					: nodes[outer].name != nodes[node].name)
+		return false;
+	return is_told(paths, node) && is_told(paths, outer);
+}
+
+struct call_frame *paths_outer(const struct paths *paths, const struct call_task *task, struct call_frame *caller, uint32_t node)
+{
+	for (struct call_frame *at = caller; at; at = caller_in_tree(paths, task, at))
+		if (mine_of(paths, at)->node && !call_of(paths, at)->cut && is_same_row(paths, node, mine_of(paths, at)->node))
+			return at;
+	return NULL;
+}
+
+int paths_nest(const struct paths *paths, struct call_frame *outer, uint32_t node, uint64_t ns)
+{
+	mine_of(paths, outer)->nested += ns;
+	return callgraph_nest(paths->graph, node, ns);
+}
+
+/* --- calls whose caller becomes known later --------------------------------------------------------------------------- */
+
+/* Returns the part of the totals of @node's calls that callgraph_nest() does not subtract yet. */
+static uint64_t not_nested(const struct callgraph *graph, uint32_t node)
+{
+	const struct callgraph_figures all = callgraph_figures(graph, &graph->nodes.at[node]);
+
+	return all.calls.sum - all.nested;
+}
+
+/*
+ * All calls of @node were made by the call of @frame. If these calls are inside a call of the same row, notes this. Otherwise notes it for the calls below @node
+ * that are counted in the same row. Where some calls of @node are cut, their callees are taken for callees of the complete ones. Returns 0 or -ENOMEM.
+ */
+static int nest_callee(const struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node)
+{
+	struct callgraph *graph = paths->graph;
+	uint32_t below = 0;
+	struct call_frame *outer;
+	int err = 0;
+
+	if (!callgraph_calls(graph, &graph->nodes.at[node]) || !is_told(paths, node))
+		return 0;
+	outer = paths_outer(paths, task, frame, node);
+	if (outer)
+		return paths_nest(paths, outer, node, not_nested(graph, node));
+	while (!err && callgraph_walk(graph, node, &below))
+		if (is_same_row(paths, below, node) && not_nested(graph, below))
+			err = callgraph_nest(graph, below, not_nested(graph, below));
+	return err;
+}
+
+int64_t paths_name_node(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node, uint32_t name)
+{
+	struct callgraph *graph = paths->graph;
+	/* Without these lists, a call's caller has no influence on its row. */
+	bool rows = some(paths->opt.callees_of) || some(paths->opt.callers_of);
+	int err;
+
+	if (!(graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN))
+		return node;
+	err = rows ? callgraph_settle(graph) : 0;
+	/* The calls below @node are calls of @frame only as long as @node is not merged with another node. */
+	graph->nodes.at[node].name = name;
+	for (uint32_t callee = rows ? graph->nodes.at[node].first : 0; !err && callee; callee = graph->nodes.at[callee].next)
+		err = nest_callee(paths, task, frame, callee);
+	return err ? err : callgraph_resolve(graph, node, name);
+}
