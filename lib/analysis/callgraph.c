@@ -403,6 +403,13 @@ int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name)
 	return err ? err : to;
 }
 
+int64_t callgraph_resolve_below(struct callgraph *graph, uint32_t node, uint32_t parent, uint32_t name)
+{
+	const int64_t to = callgraph_child(graph, parent, name);
+
+	return to < 0 || move_below(graph, node, (uint32_t)to) ? -ENOMEM : to;
+}
+
 /* --- several trees, reading ------------------------------------------------------------------------------------------ */
 
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node)

@@ -36,7 +36,7 @@ enum callgraph_flag {
 	 * the callees alone. Its self, off and irq are those of the callees and of all nodes below them.
 	 */
 	CALLGRAPH_REST = 1 << 3,
-	CALLGRAPH_UNKNOWN = 1 << 4, /* the node belongs to one call, whose function is not known yet */
+	CALLGRAPH_UNKNOWN = 1 << 4, /* the node belongs to one call, whose function or place in the tree is not known yet */
 	CALLGRAPH_FREE = 1 << 5,    /* the node is free: its memory can be used for a new node */
 	CALLGRAPH_GAPS = 1 << 6,    /* only while paths are folded: there are free nodes among the node's children */
 	CALLGRAPH_INDEXED = 1 << 7, /* the node has or had many children; callgraph.node_slots is used to find them */
@@ -79,7 +79,8 @@ struct callgraph_node {
 	uint16_t depth; /* 0: an owner; 1: a root */
 	uint8_t flags;	/* enum callgraph_flag */
 	bool called;	/* if .sums is 0: the node has one call */
-	uint16_t where; /* .where and .func are what callgraph_note_child() has noted; 0: nothing was noted */
+	/* .where and .func are what callgraph_note_child() has noted. 0: nothing was noted, or a user of a node with CALLGRAPH_UNKNOWN keeps a number in .func. */
+	uint16_t where;
 	uint64_t func;
 	uint64_t total, self; /* the times of the only call of the node, ns; they have no meaning if .sums is not 0 */
 };
@@ -251,10 +252,13 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
  * known, or when it is certain that the function stays unknown. @name is the function, or CALLGRAPH_UNKNOWN_NAME if it stays unknown. If @node has a
  * sibling with this name, callgraph_resolve() merges @node and all nodes below @node into this sibling, and returns the sibling. After that, @node does not
  * exist any more. If there is no such sibling, @node itself gets the name and is returned. No call may be open below @node. For a node that callgraph_child()
- * has made, callgraph_resolve() changes nothing and returns @node. Both functions return -ENOMEM when memory runs out.
+ * has made, callgraph_resolve() changes nothing and returns @node. callgraph_resolve_below() is for a call that turns out to stand below another node, @parent.
+ * It merges @node, which callgraph_unknown() has made, and all nodes below @node into the child of @parent with this name, and returns this child. All
+ * three functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);
+int64_t callgraph_resolve_below(struct callgraph *graph, uint32_t node, uint32_t parent, uint32_t name);
 
 /*
  * callgraph_begin() notes that a call of @node has begun. callgraph_end() notes that a call of @node has ended. A node with open calls is not folded.

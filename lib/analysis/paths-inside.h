@@ -54,10 +54,19 @@ struct call_frame *paths_outer(const struct paths *paths, const struct call_task
 int paths_nest(const struct paths *paths, struct call_frame *outer, uint32_t node, uint64_t ns);
 
 /*
- * Does what callgraph_resolve() does. @frame is the innermost call of @task, and the calls that it made stand below @node. Until now, nobody knew in which row of
- * a table of functions these calls are counted if their caller decides about it (paths_options.callees_of, .callers_of). So this also calls callgraph_nest().
+ * Gives @node, which callgraph_unknown() has made, the name of the innermost call of @task, which is @frame, or CALLGRAPH_UNKNOWN_NAME. The calls that this call
+ * has made stand below @node. If callers decide about the rows of a table of functions (paths_options.callees_of, .callers_of), nobody knew until now in which
+ * rows these calls are counted. So this also calls callgraph_nest(). If only the exit has told that the call ran in an interrupt, @node gets its place below the
+ * owner of interrupts. But the caller may still turn out to be a call of this interrupt. So while the caller's name is not known, @node stays as it is, and
+ * paths_place_callees() gives it its place. For a node that callgraph_child() has made, nothing is done. Returns the node that the call has now, or -ENOMEM.
  */
 int64_t paths_name_node(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node, uint32_t name);
+
+/*
+ * The context of the call of @node is known now: it is @irq. This gives the callees below @node their places that paths_name_node() has left as they were.
+ * Returns 0 or -ENOMEM.
+ */
+int paths_place_callees(struct paths *paths, uint32_t node, enum call_irq irq);
 
 /* Returns the index of the owner of calls that began outside of interrupts, in @task on @cpu. Returns -ENOMEM if memory runs out. */
 int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned int cpu);

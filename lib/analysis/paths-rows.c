@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the calls of lib/analysis/paths.h that are inside other calls of the same row of a table of functions (callgraph_nest()). A row has the calls of one
- * function, or, if callers were asked for, the calls that one function makes.
+ * function, or, if callers were asked for, the calls that one function makes. Also gives nodes their names and places that become known only by an exit.
  */
 #include "lib/analysis/callgraph-views.h"
 #include "lib/analysis/paths-inside.h"
@@ -75,19 +75,76 @@ static int nest_callee(const struct paths *paths, const struct call_task *task, 
 	return err;
 }
 
-int64_t paths_name_node(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node, uint32_t name)
+/* Notes which calls below @node are inside other calls of the same row. @frame is the call that made the calls of the callees. Returns 0 or -ENOMEM. */
+static int nest_callees(const struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node)
+{
+	const struct callgraph *graph = paths->graph;
+	int err;
+
+	/* Without these lists, a call's caller has no influence on its row. */
+	if (!some(paths->opt.callees_of) && !some(paths->opt.callers_of))
+		return 0;
+	err = callgraph_settle(paths->graph);
+	for (uint32_t callee = graph->nodes.at[node].first; !err && callee; callee = graph->nodes.at[callee].next)
+		err = nest_callee(paths, task, frame, callee);
+	return err;
+}
+
+/* --- interrupts that only an exit tells ------------------------------------------------------------------------------- */
+
+/* Does a call in the context @irq interrupt a call of @below, which runs in the context @below_irq? A hard interrupt can call a soft one. */
+static bool interrupts(const struct paths *paths, enum call_irq irq, uint32_t below, enum call_irq below_irq)
+{
+	return irq > below_irq && (irq != CALL_IN_SOFTIRQ || !(paths->graph->nodes.at[below].flags & CALLGRAPH_IRQ));
+}
+
+/* Puts @node below the owner of interrupts. Returns the node that it becomes there, or -ENOMEM. */
+static int64_t place_apart(struct paths *paths, uint32_t node, unsigned int cpu)
+{
+	const int64_t owner = paths_irq_owner(paths, cpu);
+
+	return owner < 0 ? owner : callgraph_resolve_below(paths->graph, node, (uint32_t)owner, paths->graph->nodes.at[node].name);
+}
+
+/* This is what .func of a node says that waits for its place: the call's context, and the CPU. */
+static uint64_t waits_with(enum call_irq irq, unsigned int cpu)
+{
+	return (uint64_t)cpu << 8 | irq;
+}
+
+int paths_place_callees(struct paths *paths, uint32_t node, enum call_irq irq)
 {
 	struct callgraph *graph = paths->graph;
-	/* Without these lists, a call's caller has no influence on its row. */
-	bool rows = some(paths->opt.callees_of) || some(paths->opt.callers_of);
-	int err;
+	int64_t placed = 0;
+
+	for (uint32_t at = graph->nodes.at[node].first, next; placed >= 0 && at; at = next) {
+		const struct callgraph_node *callee = &graph->nodes.at[at];
+
+		next = callee->next;
+		if (!(callee->flags & CALLGRAPH_UNKNOWN))
+			continue;
+		placed = interrupts(paths, (enum call_irq)(callee->func & 0xff), node, irq) ? place_apart(paths, at, (unsigned int)(callee->func >> 8))
+											    : callgraph_resolve(graph, at, callee->name);
+	}
+	return (int)MIN(placed, 0);
+}
+
+int64_t paths_name_node(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node, uint32_t name)
+{
+	const struct call_frame *caller = call_caller(task, frame);
+	const uint32_t parent = paths->graph->nodes.at[node].parent;
+	struct callgraph *graph = paths->graph;
 
 	if (!(graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN))
 		return node;
-	err = rows ? callgraph_settle(graph) : 0;
 	/* The calls below @node are calls of @frame only as long as @node is not merged with another node. */
 	graph->nodes.at[node].name = name;
-	for (uint32_t callee = rows ? graph->nodes.at[node].first : 0; !err && callee; callee = graph->nodes.at[callee].next)
-		err = nest_callee(paths, task, frame, callee);
-	return err ? err : callgraph_resolve(graph, node, name);
+	if (nest_callees(paths, task, frame, node) || paths_place_callees(paths, node, frame->irq))
+		return -ENOMEM;
+	if (!(frame->cut & CALL_NO_ENTRY) || call_of(paths, frame)->irq || !interrupts(paths, frame->irq, parent, caller ? caller->irq : CALL_IN_TASK))
+		return callgraph_resolve(graph, node, name);
+	if (!(graph->nodes.at[parent].flags & CALLGRAPH_UNKNOWN))
+		return place_apart(paths, node, frame->cpu);
+	graph->nodes.at[node].func = waits_with(frame->irq, frame->cpu);
+	return node;
 }

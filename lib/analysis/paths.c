@@ -113,6 +113,9 @@ static int drop_orphan(struct paths *paths)
 	const uint32_t orphan = paths->orphan;
 
 	paths->orphan = 0;
+	/* Its context stays unknown as well. So its callees stay below it. */
+	if (paths_place_callees(paths, orphan, CALL_IN_NMI))
+		return -ENOMEM;
 	return (int)MIN(callgraph_resolve(paths->graph, orphan, CALLGRAPH_UNKNOWN_NAME), 0);
 }
 

@@ -128,3 +128,28 @@ END
 echo "== interrupts before the entry of a call is recorded, and after its time is measured"
 table early
 ringside sql --csv "SELECT function, ts, total, self, callees, irq FROM calls WHERE function IN ('vfs_open', 'dput', 'vfs_write') ORDER BY function, ts" early.dat 2>/dev/null | tr -d '\r'
+
+# Calls of a softirq, and of a hard interrupt on top of another softirq. Where the entries are not recorded, the exits tell last which calls interrupts made, and
+# the paths are those of the recording with the entries.
+cat >exits <<'END'
+0 900 100 funcgraph_exit func=@getname depth=3 calltime=600 rettime=900 common_flags=0x10
+0 1000 100 funcgraph_exit func=@mutex_lock depth=2 calltime=500 rettime=1000 common_flags=0x10
+0 1200 100 funcgraph_exit func=@dput depth=1 calltime=400 rettime=1200
+0 1300 100 funcgraph_exit func=@vfs_read depth=0 calltime=100 rettime=1300
+1 1000 101 funcgraph_exit func=@kfree depth=2 calltime=500 rettime=1000 common_flags=0x18
+1 1100 101 funcgraph_exit func=@getname depth=1 calltime=400 rettime=1100 common_flags=0x10
+1 1300 101 funcgraph_exit func=@vfs_open depth=0 calltime=100 rettime=1300
+END
+{
+	printf '%s\n' 'task 100 alpha' 'task 101 beta'
+	sed -E 's/^(.) [0-9]+ (.*)_exit (.*) calltime=([0-9]+) rettime=[0-9]+/\1 \4 \2_entry \3/' exits | sort -n -k2
+	cat exits
+} | plan "$DATA/openat2.dat" entries.dat
+{ printf '%s\n' 'task 100 alpha' 'task 101 beta'; cat exits; } | plan "$DATA/openat2.dat" exits.dat
+echo "== interrupts that only exits tell"
+for by in none cpu; do
+	for file in entries exits; do
+		ringside graph --by $by --csv --columns path "$file.dat" 2>/dev/null | sort >$file
+	done
+	diff entries exits && cat exits
+done
