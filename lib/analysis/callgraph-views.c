@@ -20,20 +20,27 @@ bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_
 
 /* --- functions ---------------------------------------------------------------------------------------------------- */
 
-/*
- * Returns an array that says for the index of each name whether the name matches @globs. If @globs is empty, all names match. Returns NULL when memory
- * runs out. The caller frees the array.
- */
+/* This is the name of the row with the calls that have no caller. */
+static const char root_row[] = "[root]";
+
+/* Does the name match @globs? If @globs is NULL or empty, all names match. */
+static bool matches(const strv_t *globs, const char *name)
+{
+	bool found = !globs || !globs->n;
+
+	for (size_t g = 0; !found && g < globs->n; g++)
+		found = glob_match(globs->at[g], name);
+	return found;
+}
+
+/* Returns an array that has for the index of each name what matches() returns. Returns NULL when memory runs out. The caller frees the array. */
 static bool *match_names(const struct callgraph *graph, const strv_t *globs)
 {
-	bool *matches = calloc(MAX(graph->names.n, (size_t)1), sizeof(*matches));
+	bool *out = calloc(MAX(graph->names.n, (size_t)1), sizeof(*out));
 
-	for (size_t i = 0; matches && i < graph->names.n; i++) {
-		matches[i] = !globs || !globs->n;
-		for (size_t g = 0; globs && g < globs->n && !matches[i]; g++)
-			matches[i] = glob_match(globs->at[g], graph->names.at[i]);
-	}
-	return matches;
+	for (size_t i = 0; out && i < graph->names.n; i++)
+		out[i] = matches(globs, graph->names.at[i]);
+	return out;
 }
 
 struct collect {
@@ -53,7 +60,7 @@ static struct callgraph_function *function_of(struct collect *collect, uint32_t 
 	if (i == (int64_t)collect->out->n) {
 		struct callgraph_function one = {
 			.owner = collect->choice->by_owner ? graph->names.at[graph->nodes.at[owner].name] : NULL,
-			.name = name == CALLGRAPH_REST_NAME ? "[root]" : graph->names.at[name],
+			.name = name == CALLGRAPH_REST_NAME ? root_row : graph->names.at[name],
 			.irq = true,
 		};
 
@@ -79,9 +86,10 @@ static bool some(const strv_t *list)
 	return list && list->n;
 }
 
-/* These arrays of match_names() say which names match the lists of the choice. */
+/* This says which names match the lists of the choice. The arrays are results of match_names(). */
 struct chosen {
 	bool *globs, *callees_of, *callers_of;
+	bool root; /* what matches() returns for root_row */
 };
 
 /* Returns the name of the row in which the calls of @node are counted, or CALLGRAPH_NO_NAME if they are not counted. */
@@ -100,7 +108,7 @@ static uint32_t told_as(const struct collect *collect, const struct chosen *chos
 			return CALLGRAPH_NO_NAME;
 		name = root ? CALLGRAPH_REST_NAME : caller->name;
 	}
-	return name == CALLGRAPH_REST_NAME || chosen->globs[name] ? name : CALLGRAPH_NO_NAME;
+	return (name == CALLGRAPH_REST_NAME ? chosen->root : chosen->globs[name]) ? name : CALLGRAPH_NO_NAME;
 }
 
 static int add_node(struct collect *collect, uint32_t owner, uint32_t node, uint32_t name)
@@ -137,7 +145,8 @@ int callgraph_functions(const struct callgraph *graph, const struct callgraph_ch
 	__cleanup(free_ptr) bool *callees_of = match_names(graph, choice->callees_of);
 	__cleanup(free_ptr) bool *callers_of = match_names(graph, choice->callers_of);
 	struct collect collect = { .graph = graph, .choice = choice, .out = out };
-	int err = globs && callees_of && callers_of ? collect_nodes(&collect, &(struct chosen){ globs, callees_of, callers_of }) : -ENOMEM;
+	const struct chosen chosen = { globs, callees_of, callers_of, .root = matches(choice->globs, root_row) };
+	int err = globs && callees_of && callers_of ? collect_nodes(&collect, &chosen) : -ENOMEM;
 
 	vec_each (&graph->folded, folded)
 		if (!err && globs[folded->name] && !some(choice->callees_of) && !some(choice->callers_of))

@@ -26,7 +26,7 @@ struct callgraph_choice {
 	const strv_t *callees_of; /* a call counts only if its direct caller matches one of these globs */
 	/*
 	 * If this list has globs, the rows are callers instead. Only calls of functions that match one of these globs count. A call counts in the row of its
-	 * caller, if .globs choose the caller. A call without a caller counts in the row "[root]", whatever .globs are.
+	 * caller, if .globs choose the caller. A call without a caller counts in the row "[root]", if .globs choose this name.
 	 */
 	const strv_t *callers_of;
 };

@@ -357,6 +357,11 @@ ringside graph --by pid openat2.dat; echo $?
 ringside graph --path vfs_open openat2.dat; echo $?
 ringside funcs --callees-of dput --callers-of dput openat2.dat; echo $?
 ringside funcs --callees-of dputt openat2.dat; echo $?
+# --match chooses among the callers. [root] is one of them.
+ringside funcs --callers-of vfs_open --match nosuch "$HOME/recursive.dat" 2>&1 | sed 's/:.*recursive.dat/: recursive.dat/'; echo "${PIPESTATUS[0]}"
+for glob in '[[]root]' '[root]' 'dp*'; do
+	echo "$glob: $(ringside funcs --callers-of vfs_open --match "$glob" --csv --columns function "$HOME/recursive.dat" 2>/dev/null | tr -d '\r' | paste -sd' ')"
+done
 ringside graph --min-percent x openat2.dat; echo $?
 ringside funcs --memory 1k openat2.dat; echo $?
 ringside funcs --sort totl openat2.dat 2>&1 | cut -c1-60
