@@ -6,6 +6,11 @@
 #include "lib/analysis/callgraph-views.h"
 #include "lib/analysis/paths-inside.h"
 
+bool paths_rows_by_caller(const struct paths *paths)
+{
+	return some(paths->opt.callees_of) || some(paths->opt.callers_of);
+}
+
 /* Does a table of functions count the calls of this node? */
 static bool is_told(const struct paths *paths, uint32_t node)
 {
@@ -81,8 +86,7 @@ static int nest_callees(const struct paths *paths, const struct call_task *task,
 	const struct callgraph *graph = paths->graph;
 	int err;
 
-	/* Without these lists, a call's caller has no influence on its row. */
-	if (!some(paths->opt.callees_of) && !some(paths->opt.callers_of))
+	if (!paths_rows_by_caller(paths))
 		return 0;
 	err = callgraph_settle(paths->graph);
 	for (uint32_t callee = graph->nodes.at[node].first; !err && callee; callee = graph->nodes.at[callee].next)

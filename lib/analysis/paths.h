@@ -75,6 +75,9 @@ struct paths {
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
 void paths_free(struct paths *paths);
 
+/* Returns true if the callers of a call decide about its row in a table of functions: paths_options.callees_of or .callers_of has globs. */
+bool paths_rows_by_caller(const struct paths *paths);
+
 /* Returns the number of the CPU to which the owner with the name @owner belongs. The owner must have been made with PATHS_CPU. */
 int64_t paths_owner_cpu(const char *owner);
 

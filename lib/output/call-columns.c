@@ -187,6 +187,7 @@ void call_notes(struct table *table, unsigned int first, const struct paths *pat
 	call_note_cut(table, all->cut, "in calls and times");
 	call_note_timeless(table, all->timeless, units_why_timeless(paths->inputs));
 	if (graph->folded_paths)
-		table_note(table, "%llu of the rarer paths were folded to stay within %zu MiB; --memory sets the limit",
-			   (unsigned long long)graph->folded_paths, graph->opt.most_bytes >> 20);
+		table_note(table, "%llu of the rarer paths were folded to stay within %zu MiB%s; --memory sets the limit",
+			   (unsigned long long)graph->folded_paths, graph->opt.most_bytes >> 20,
+			   paths_rows_by_caller(paths) ? ", and their calls are missing" : "");
 }

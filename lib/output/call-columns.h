@@ -74,7 +74,8 @@ void call_note_timeless(struct table *table, uint64_t calls, const char *why);
  *  - The values of "irq" are not known. This note is added only if @table has rows, and shows the column "irq".
  *  - Some calls are not complete (@all->cut).
  *  - The times of some calls are not known (@all->timeless).
- *  - Some paths were folded (lib/analysis/callgraph.h).
+ *  - Some paths were folded (lib/analysis/callgraph.h). If paths_rows_by_caller(), the note also says that the calls of these paths are missing: who called whom
+ *    there is not known any more.
  */
 void call_notes(struct table *table, unsigned int first, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph);
 
