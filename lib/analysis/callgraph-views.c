@@ -319,16 +319,17 @@ int callgraph_at_path(const struct callgraph *graph, const char *path, struct ca
 {
 	struct part part;
 	uint32_t node = 0;
-	unsigned int depth = 1;
+	unsigned int most = 1;
 	bool found = false;
 	int err = part_begin(&part, graph);
 
+	/* A ';' may also be in a name. Then there are fewer levels. */
 	for (const char *at = path; *at; at++)
-		depth += *at == ';';
+		most += *at == ';';
 	while (!err && callgraph_walk(graph, 0, &node)) {
 		const struct callgraph_node *at = &graph->nodes.at[node];
 
-		if (!part.nodes[at->parent] && (at->depth != depth || !is_at(graph, node, path)))
+		if (!part.nodes[at->parent] && (at->depth > most || !is_at(graph, node, path)))
 			continue;
 		err = part_add(&part, node);
 		found = true;

@@ -53,7 +53,8 @@ void callgraph_functions_fini(callgraph_functions_t *functions);
  * times of those calls of the root's function that came through this caller. If calls of a function are recursive, only the outermost of these calls are in
  * this tree. A path has at most 256 functions. The callers further out are folded.
  *
- * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'.
+ * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'. If names have a
+ * ';' in them, several nodes can have the same path. The new tree has them all.
  */
 int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);

@@ -3,6 +3,7 @@
 #include "lib/analysis/diff.h"
 #include "lib/analysis/units.h"
 #include "lib/base/err.h"
+#include "lib/base/map.h"
 #include "lib/base/str.h"
 
 #include <math.h>
@@ -164,6 +165,9 @@ static double spread_of(const struct taking *t, const struct sample *sample, uin
 	return MAX(MIN(sample->squares, between), (double)n);
 }
 
+/* These are the keys of the items of a run. An item and its key have the same index. */
+typedef MAP(struct text, uint8_t) item_map_t;
+
 /* Adds the path of names from the root to the node. Returns false if a part of the path is not known. */
 static bool add_path(const struct callgraph *graph, uint32_t at, struct str *out)
 {
@@ -183,7 +187,7 @@ static bool add_path(const struct callgraph *graph, uint32_t at, struct str *out
 	return true;
 }
 
-static int add_item(struct taking *t, uint32_t at, struct keys *keys)
+static int add_item(struct taking *t, uint32_t at, item_map_t *map)
 {
 	const struct callgraph *graph = t->paths->graph;
 	const struct callgraph_node *node = &graph->nodes.at[at];
@@ -196,19 +200,18 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 		.irq = figures.irq,
 		.unplaced = figures.unplaced,
 	};
+	map_entry(map) entry;
 	struct str key = { 0 };
-	int64_t i;
+	size_t i;
 
 	/* A node of a path has no total that is a part of another total of the node. A function has such totals if it is recursive. */
 	if (!t->run->by_path)
 		item.total -= figures.nested;
-	/* If tasks and interrupts call the same function, there are two items for it. They are merged into the first item. */
 	if (t->run->by_path ? !add_path(graph, at, &key) : node->name == CALLGRAPH_UNKNOWN_NAME || node->flags & CALLGRAPH_REST)
 		return str_fini(&key), 0;
-	i = t->run->by_path ? (int64_t)t->run->items.n : keys_index(keys, (struct key){ node->name, 0, 0 });
 	if (!t->run->by_path)
 		str_add(&key, graph->names.at[node->name]);
-	if (i < 0 || str_ok(&key))
+	if (str_ok(&key))
 		return str_fini(&key), -ENOMEM;
 	item.by_time = sample->by_time;
 	item.sources = sample->sources;
@@ -217,8 +220,16 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 	item.spread = spread_of(t, sample, figures.calls.n);
 	memcpy(item.slices, sample->slices, sizeof(item.slices));
 	item.key = str_take(&key);
-	if (i == (int64_t)t->run->items.n) {
-		if (!item.key || vec_push(&t->run->items, item))
+	entry = item.key ? map_add_text(map, item.key, strlen(item.key)) : NULL;
+	if (!entry)
+		return free(item.key), -ENOMEM;
+	/*
+	 * Tasks and interrupts may call the same function. Names may have a ';' in them, so that two paths have the same text. What has the same key becomes
+	 * one item.
+	 */
+	i = map_index(map, entry);
+	if (i == t->run->items.n) {
+		if (vec_push(&t->run->items, item))
 			return free(item.key), -ENOMEM;
 	} else {
 		struct diff_item *to = &t->run->items.at[i];
@@ -244,7 +255,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 static int collect(struct taking *t)
 {
 	const struct callgraph *graph = t->paths->graph;
-	struct keys keys = { 0 };
+	item_map_t map = { 0 };
 	uint32_t node = 0;
 	int err = 0;
 
@@ -255,11 +266,11 @@ static int collect(struct taking *t)
 		t->run->cut += figures.cut;
 		t->run->timeless += figures.timeless;
 		if (!(at->flags & CALLGRAPH_OWNER) && callgraph_calls(graph, at))
-			err = add_item(t, node, &keys);
+			err = add_item(t, node, &map);
 	}
 	vec_each (&graph->names, name)
 		err = err ? err : strv_add(&t->run->names, *name);
-	keys_fini(&keys);
+	map_fini(&map);
 	return err;
 }
 

@@ -17,7 +17,7 @@ enum { DIFF_SLICES = 32 }; /* into how many slices of time each recording is div
 
 /* This is a function or a path in one recording. Times are in ns. ringside-funcs(1) explains the terms total, self, off and irq. */
 struct diff_item {
-	char *key;		/* the name of the function, or the path with ';' between names */
+	char *key;		/* the name of the function, or the path with ';' between names; each item of a run has another key */
 	struct quantiles calls; /* the total times of its complete calls */
 	/* The sum of the totals of its complete calls. For a function, recursive calls are left out, because they are inside of its other calls. */
 	uint64_t total;

@@ -155,3 +155,18 @@ ringside diff -- old.dat 2>&1 | cut -d';' -f1
 ringside diff old.dat nosuch.dat; echo $?
 ringside diff old.dat "$DATA/instances.dat" 2>&1 | sed "s|$DATA/||"
 ringside diff --sort functon old.dat slow.dat 2>&1 | cut -c1-70
+
+# The section "a;b" takes 5 us, and b, which a calls, takes 0.1 us: both have the path "a;b".
+echo "== paths with the same text are one row"
+plan "$DATA/openat2.dat" semicolon.dat <<'PLAN'
+task 7 seven
+0 1000 7 print buf=B|7|a;b
+0 2000 7 print buf=B|7|c,"d
+0 5000 7 print buf=E
+0 6000 7 print buf=E
+0 9000 7 print buf=B|7|a
+0 9100 7 print buf=B|7|b
+0 9200 7 print buf=E
+0 9300 7 print buf=E
+PLAN
+ringside diff --graph --all --csv --columns path,calls_old,total_old,self_new semicolon.dat semicolon.dat 2>/dev/null | tr -d '\r' | sort

@@ -349,6 +349,20 @@ ringside dist vfs_read --csv --by comm --columns comm,from,count "$HOME/named.da
 ringside flame --by comm --folded -o - "$HOME/named.dat" 2>/dev/null
 ringside graph --csv --comm bash --columns path,calls,total "$HOME/named.dat" | tr -d '\r'
 
+echo "== a section whose name has a semicolon, and sections with the same path"
+plan "$DATA/openat2.dat" "$HOME/semicolon.dat" <<'PLAN'
+task 7 seven
+0 1000 7 print buf=B|7|a;b
+0 2000 7 print buf=B|7|c,"d
+0 5000 7 print buf=E
+0 6000 7 print buf=E
+0 9000 7 print buf=B|7|a
+0 9100 7 print buf=B|7|b
+0 9200 7 print buf=E
+0 9300 7 print buf=E
+PLAN
+for path in 'a;b;c,"d' 'a;b' 'a;b;c'; do ringside graph --path "$path" --csv --columns path,calls,total "$HOME/semicolon.dat" 2>/dev/null | tr -d '\r'; done
+
 echo "== refusals"
 ringside graph nosuchfunction openat2.dat; echo $?
 ringside graph --callers openat2.dat; echo $?
