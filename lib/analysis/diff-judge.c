@@ -132,7 +132,8 @@ static void find_shift(struct diff_row *row)
 	shift = ln(medians[NEW]) - ln(medians[OLD]);
 	down = hypot(ln(medians[NEW]) - ln(n->low), ln(o->high) - ln(medians[OLD]));
 	up = hypot(ln(n->high) - ln(medians[NEW]), ln(medians[OLD]) - ln(o->low));
-	row->error = row->within = (shift > 0 ? down : up) / t;
+	/* The end of the interval on the side of 1 counts. If the medians are equal, swapped sides swap the ends. */
+	row->error = row->within = (shift > 0 ? down : shift < 0 ? up : fmax(down, up)) / t;
 	row->ratio = exp(shift);
 	row->low = exp(shift - down);
 	row->high = exp(shift + up);
@@ -310,8 +311,8 @@ static void judge(const struct diff *diff, struct diff_row *row)
 	row->verdict = row->calls_verdict ? row->calls_verdict : row->time_verdict;
 	if (!row->calls_verdict || !row->time_verdict)
 		return;
-	/* Both have changed. The verdict is the one that changed the sum of the times more. */
-	by_calls = (n->calls - o->calls) * o->total / o->calls;
+	/* Both have changed. The verdict is the one that changed the sum of the times more. A call more counts as the mean of both sides' mean times. */
+	by_calls = (n->calls - o->calls) * (o->total / o->calls + n->total / n->calls) / 2;
 	by_time = n->total - o->total - by_calls;
 	if (fabs(by_time) >= fabs(by_calls))
 		row->verdict = row->time_verdict;

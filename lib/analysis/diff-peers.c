@@ -18,6 +18,8 @@ enum { JUDGES = 3, LEAST = 2, MOST = 128 };
  */
 #define OWN 0.8
 #define EXACT 0.02
+/* Sums of weights that differ by no more than this part are the same sum. */
+#define ROUNDING 1e-9
 /* With fewer peers than this, the median of their distances tells hardly anything about how far apart they are. */
 #define FEW 2.5
 /* A row counts as a peer only if at least this part of its calls comes at the same time as the other row's calls. */
@@ -36,20 +38,32 @@ static int compare_values(const void *a, const void *b)
 	return ORDER(x->value, y->value);
 }
 
-/* Sorts the numbers and returns a quantile: the smallest number for which the numbers up to it have at least @part of all weights. */
+/*
+ * Sorts the numbers and returns a quantile: the smallest number for which the numbers up to it have more than @part of all weights. If the numbers below it
+ * have exactly @part, the result is in the middle between it and the largest of them. So numbers with the other sign have the same median with the other
+ * sign, and the order of the sides of a comparison does not matter.
+ */
 static double quantile_of(weighted_t *all, double part)
 {
-	double sum = 0, below = 0;
+	double sum = 0, below = 0, lower;
+	bool exact = false;
 
 	qsort(all->at, all->n, sizeof(*all->at), compare_values);
 	vec_each (all, one)
 		sum += one->weight;
+	lower = all->at[all->n - 1].value;
 	vec_each (all, one) {
+		if (exact)
+			return (lower + one->value) / 2;
 		below += one->weight;
-		if (below >= part * sum)
+		/* The weights are added up in another order when the signs change. */
+		exact = fabs(below - part * sum) <= ROUNDING * sum;
+		if (exact)
+			lower = one->value;
+		else if (below > part * sum)
 			return one->value;
 	}
-	return all->at[all->n - 1].value;
+	return lower;
 }
 
 /* Returns which part of the calls of two rows came at the same time in the recordings of a side, from 0 to 1. */
@@ -162,7 +176,9 @@ static int compare_errors(const void *a, const void *b)
 {
 	const struct diff_row *x = *(const struct diff_row *const *)a, *y = *(const struct diff_row *const *)b;
 
-	return ORDER(x->error, y->error);
+	int order = ORDER(x->error, y->error);
+
+	return order ? order : strcmp(x->key, y->key);
 }
 
 /* Is most of the time of the calls their own time, on both sides? The time of interrupts on top of them is left out. */

@@ -195,7 +195,10 @@ static inline bool diff_explains(const struct diff *diff)
 	return (change < 0 ? -change : change) * 100 >= MAX(diff->roots[OLD], diff->roots[NEW]);
 }
 
-/* Compares the runs of the two sides. Borrows both vectors. Returns 0 or -ENOMEM. */
+/*
+ * Compares the runs of the two sides. If the sides are swapped, the p-values stay the same and the verdicts turn round. Borrows both vectors. Returns 0 or
+ * -ENOMEM.
+ */
 int diff_new(struct diff **out, diff_runs_t *old, diff_runs_t *new);
 void diff_free(struct diff *diff);
 

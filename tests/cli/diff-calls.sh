@@ -96,6 +96,12 @@ recording "$HOME/c.dat" 11 1000 0.9 0.1 kfree=2.5
 different a.dat b.dat
 different a.dat c.dat
 
+echo "== swapped sides: the same p-values, and the verdicts the other way round"
+recording "$HOME/a.dat" 330 1000 0 0.2
+recording "$HOME/b.dat" 930 1000 0 0.2 vfs_read=1.1
+told() { ringside diff --csv --columns function,verdict,p_time,p_calls "$@" 2>/dev/null | tr -d '\r' | sed 1d | awk -F, '{ printf "%s %s %.6g %.6g\n", $1, $2, $3, $4 }' | sort; }
+diff <(told a.dat b.dat) <(told b.dat a.dat | sed 's/ slower / Slower /; s/ faster / slower /; s/ Slower / faster /') && echo "the same: $(told a.dat b.dat | wc -l)"
+
 echo "== several a side: what differs as much between recordings of one side is the same"
 for i in 1 2 3; do
 	recording "$HOME/a$i.dat" $((i + 100)) 300 0 0.1 vfs_open=1."$((i * 2))"
