@@ -15,11 +15,15 @@
 struct sample {
 	struct batches batches;
 	uint32_t slices[DIFF_SLICES]; /* the number of calls in each slice of the recording's time */
-	uint64_t occasion, here;      /* the number of the last occasion, and how many calls it has */
 	double squares;		      /* the sum over all occasions of the squares of their numbers of calls */
 	uint64_t by_time;	      /* calls that interrupts, idle tasks or the scheduler made */
 	uint32_t sources;	      /* diff_item.sources */
 	uint8_t level;		      /* diff_item.level */
+};
+
+/* This is kept for each node and each task that makes calls of it. Occasions of several tasks can go on at the same time. */
+struct share {
+	uint64_t occasion, calls; /* the number of the task's last occasion, and how many calls it has */
 };
 
 /* This is the payload of each frame. */
@@ -39,6 +43,8 @@ struct taking {
 	struct timed_watch watch;
 	uint64_t waits[DIFF_WAYS], interrupts[DIFF_WAYS];
 	VEC(struct sample) samples; /* element i is for the node i of the graph */
+	struct keys sharers;	    /* its numbers are indices into .shares */
+	VEC(struct share) shares;
 	uint64_t occasions;
 	uint64_t first, last; /* ns */
 	bool any;
@@ -100,7 +106,23 @@ static struct sample *sample_of(struct taking *t, uint32_t node)
 	return &t->samples.at[node];
 }
 
-static int on_leave(void *ctx, __unused struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
+/* Adds a call to the sum of the squares. Returns 0 or -ENOMEM. */
+static int count(struct taking *t, uint32_t node, const struct call_task *task, uint64_t occasion)
+{
+	const struct key key = { node, (uint32_t)task->pid, (uint64_t)task->idle_cpu << 8 | task->file };
+	int64_t i = keys_element(&t->sharers, &t->shares, key, (struct share){ 0 });
+	struct share *share;
+
+	if (i < 0)
+		return -ENOMEM;
+	share = &t->shares.at[i];
+	share->calls = share->occasion == occasion ? share->calls + 1 : 1;
+	share->occasion = occasion;
+	t->samples.at[node].squares += (double)(2 * share->calls - 1);
+	return 0;
+}
+
+static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct call_end *end)
 {
 	struct taking *t = ctx;
 	const struct timed_call *call = timed_call_of(t->paths->timed, frame);
@@ -117,13 +139,10 @@ static int on_leave(void *ctx, __unused struct call_task *task, struct call_fram
 		return -ENOMEM;
 	batches_add(&sample->batches, call->times.total);
 	sample->slices[after >> t->shift]++;
-	sample->here = sample->occasion == mine->occasion ? sample->here + 1 : 1;
-	sample->occasion = mine->occasion;
-	sample->squares += (double)(2 * sample->here - 1);
 	sample->by_time += mine->by_time;
 	sample->sources |= mine->sources;
 	sample->level = mine->level;
-	return 0;
+	return count(t, node, task, mine->occasion);
 }
 
 static int on_switch(void *ctx, const struct timed_switch *what)
@@ -146,24 +165,6 @@ static int on_handler(void *ctx, struct call_task *task, const struct handler_ru
 static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave };
 
 /* --- what it comes to ------------------------------------------------------------------------------------------------------ */
-
-/*
- * Returns the variance of the number of calls. It can be estimated in two ways. One way supposes that occasions come by chance. The other way supposes that
- * the numbers of the slices vary around the same mean. If the supposition is true, the estimate is not too small. If it is not true, the estimate is far too
- * large. So the smaller estimate is taken.
- */
-static double spread_of(const struct taking *t, const struct sample *sample, uint64_t n)
-{
-	const size_t slices = (size_t)((t->last - t->first) >> t->shift) + 1;
-	double mean = (double)n / (double)slices, between = 0;
-
-	for (size_t i = 0; i < slices && i < DIFF_SLICES; i++)
-		between += ((double)sample->slices[i] - mean) * ((double)sample->slices[i] - mean);
-	if (slices < DIFF_SLICES / 4)
-		return MAX(sample->squares, (double)n);
-	between *= (double)slices / (double)(slices - 1);
-	return MAX(MIN(sample->squares, between), (double)n);
-}
 
 /* These are the keys of the items of a run. An item and its key have the same index. */
 typedef MAP(struct text, uint8_t) item_map_t;
@@ -217,7 +218,7 @@ static int add_item(struct taking *t, uint32_t at, item_map_t *map)
 	item.sources = sample->sources;
 	item.level = sample->level;
 	item.batches = sample->batches;
-	item.spread = spread_of(t, sample, figures.calls.n);
+	item.spread = sample->squares;
 	memcpy(item.slices, sample->slices, sizeof(item.slices));
 	item.key = str_take(&key);
 	entry = item.key ? map_add_text(map, item.key, strlen(item.key)) : NULL;
@@ -293,6 +294,8 @@ static void taking_free(struct handler *h)
 	struct taking *t = container_of(h, struct taking, handler);
 
 	paths_free(t->paths);
+	keys_fini(&t->sharers);
+	vec_fini(&t->shares);
 	vec_fini(&t->samples);
 	free(t);
 }

@@ -37,7 +37,10 @@ struct diff_item {
 	 * with more calls.
 	 */
 	struct batches batches;
-	/* The variance of the number of its calls. Two things are used to estimate it: .slices, and how many of its calls came from the same outermost call. */
+	/*
+	 * The variance of the number of its calls, if outermost calls come by chance: the sum of the squares of the numbers of its calls below each outermost
+	 * call.
+	 */
 	double spread;
 };
 

@@ -96,6 +96,38 @@ recording "$HOME/c.dat" 11 1000 0.9 0.1 kfree=2.5
 different a.dat b.dat
 different a.dat c.dat
 
+echo "== calls below the same outermost call are one observation, whatever other tasks do meanwhile"
+# below FILE TASKS OUTER INNER: on its own CPU, each of the TASKS makes OUTER calls of vfs_open, one after the other, and INNER calls of kfree below each. The
+# tasks take turns. Meanwhile another task makes 300 calls of dput.
+below() {
+	awk -v tasks="$2" -v outer="$3" -v inner="$4" '
+	function line(t, cpu, what) { printf "%d %d %d %s\n", cpu, t, 100 + cpu, what }
+	function call(t, took, cpu, f, depth) {
+		line(t, cpu, "funcgraph_entry func=@" f " depth=" depth)
+		line(t + took, cpu, "funcgraph_exit func=@" f " depth=" depth " calltime=" t " rettime=" t + took)
+	}
+	BEGIN {
+		for (i = 0; i < 300; i++) call(1000000000 + i * 60000, 500, 0, "dput", 0)
+		for (k = 1; k <= tasks; k++)
+			for (o = 0; o < outer; o++) {
+				took = outer == 1 ? 18000000 : 100000; t = 1000000000 + int(o * 18000000 / outer) + k * 10
+				call(t, took, k, "vfs_open", 0)
+				for (i = 0; i < inner; i++) call(t + 50 + i * int(took / (inner + 1)), 700, k, "kfree", 1)
+			}
+	}' | sort -n -k2,2 -s >lines
+	plan "$DATA/openat2.dat" "$1" <lines
+}
+below none.dat 0 0 0
+below one.dat 1 1 60
+below two.dat 2 1 60
+below forty.dat 1 94 40
+below fewer.dat 1 121 40
+below far.dat 1 20 40
+below alone.dat 1 60 1
+ringside diff --csv --all --columns function,calls_old,calls_new,verdict none.dat two.dat 2>/dev/null | tr -d '\r' | sed 1d | sort
+for new in one two alone; do echo "$new: $(different none.dat $new.dat | sort | xargs)"; done
+for new in fewer far; do echo "$new: $(different forty.dat $new.dat | sort | xargs)"; done
+
 echo "== swapped sides: the same p-values, and the verdicts the other way round"
 recording "$HOME/a.dat" 330 1000 0 0.2
 recording "$HOME/b.dat" 930 1000 0 0.2 vfs_read=1.1
