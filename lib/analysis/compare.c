@@ -95,6 +95,11 @@ double student_beyond(double p, double freedom)
 	return high;
 }
 
+double fisher_p(double ratio, double of_above, double of_below)
+{
+	return beta_below(of_below / 2, of_above / 2, of_below / (of_below + of_above * ratio));
+}
+
 /* --- two distributions --------------------------------------------------------------------------------------------------- */
 
 struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantiles *b)
@@ -192,6 +197,11 @@ double middle_of(double *numbers, size_t n)
  * - FEWEST_BATCHES: fewer batches do not tell how much numbers depend on those before them.
  */
 enum { LEAST_IN_BATCH = 8, FEWEST_BATCHES = 4 };
+/*
+ * Parts of a recording differ by more than their batches only if chance alone would seldom make them differ so much: with this probability. A drift makes the
+ * design effect many times larger, and each side of each row of a comparison is asked.
+ */
+#define DRIFT 0.001
 
 double batches_scale(uint64_t value)
 {
@@ -241,8 +251,7 @@ static double drift_of(const double *means, size_t k, double *parts)
 	}
 	between /= (double)(n - 1);
 	within /= (double)(n * (each - 1)) * (double)each;
-	/* If the variance between the parts is less than three times the variance within them, it may be chance. */
-	return between > 3 * within ? between - within : 0;
+	return fisher_p(between / within, (double)(n - 1), (double)(n * (each - 1))) <= DRIFT ? between - within : 0;
 }
 
 struct design batches_design(const struct batches *b)

@@ -28,6 +28,11 @@ START_TEST(distribution_functions)
 	ck_assert(fabs(student_beyond(0.05, 1e6) - 1.9599664) < 1e-5);
 	ck_assert(near(student_p(2.2281388519649385, 10), 0.05));
 	ck_assert(student_p(40, 30) > 0 && student_p(40, 30) < 1e-25);
+	/* Fisher's F. With one degree of freedom above, it is the square of Student's t. With two below and two above, P(F > f) is 1 / (1 + f). */
+	ck_assert(near(fisher_p(2.2281388519649385 * 2.2281388519649385, 1, 10), 0.05));
+	ck_assert(near(fisher_p(3, 2, 2), 0.25) && near(fisher_p(0, 5, 3), 1) && near(fisher_p(INFINITY, 5, 3), 0));
+	/* Tables of the 5 % and 1 % points. */
+	ck_assert(fabs(fisher_p(2.6572, 7, 16) - 0.05) < 1e-5 && fabs(fisher_p(7.5910, 3, 8) - 0.01) < 1e-6);
 }
 END_TEST
 
@@ -153,6 +158,37 @@ START_TEST(dependence)
 }
 END_TEST
 
+/*
+ * Numbers that are drawn independently: of 400 rows of numbers, next to none may seem to depend on each other, however many numbers there are. If a row is on
+ * another level in one half than in the other, its variance is larger by far, because the next recording may be on either level.
+ */
+START_TEST(drift)
+{
+	uint64_t state = 11;
+
+	for (unsigned int n = 100; n <= 1000; n += 900) {
+		unsigned int large = 0;
+
+		for (unsigned int i = 0; i < 400; i++) {
+			struct batches alone = { 0 }, halves = { 0 };
+
+			for (unsigned int k = 0; k < n; k++) {
+				uint64_t number;
+
+				state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+				number = 1000 + (state >> 40) % 1000;
+				batches_add(&alone, number);
+				batches_add(&halves, k < n / 2 ? number : 2 * number);
+			}
+			large += batches_design(&alone).effect > 4;
+			ck_assert_msg(batches_design(&halves).effect > n / 4, "%g of %u", batches_design(&halves).effect, n);
+		}
+		/* One in a thousand by a drift, and a few more by batches that happen to be alike. */
+		ck_assert_msg(large <= 8, "%u of %u", large, n);
+	}
+}
+END_TEST
+
 START_TEST(middles)
 {
 	ck_assert(near(middle_of((double[]){ 3, 1, 2 }, 3), 2));
@@ -173,6 +209,7 @@ Suite *compare_suite(void)
 	tcase_add_test(tests, benjamini_hochberg);
 	tcase_add_test(tests, intervals);
 	tcase_add_test(tests, dependence);
+	tcase_add_test(tests, drift);
 	tcase_add_test(tests, middles);
 	return suite;
 }
