@@ -196,8 +196,8 @@ static double distance(const struct mann_whitney *test, double pairs)
 /*
  * Returns how likely the difference of the row's times is if there is only chance. It is computed in two ways, from the medians and from the test, and the
  * larger result is taken. Calls of two recordings may differ for other reasons than chance within a recording: by the spread between recordings, and by how
- * far functions are from the change that they share. These reasons make the test's distance smaller by the factor by which they make the shift's error
- * larger.
+ * far functions are from the change that they share, apart from the errors of their own changes. These reasons make the test's distance smaller by the
+ * factor by which they make the shift's error larger.
  */
 static double time_chance(const struct diff *diff, struct diff_row *row)
 {
@@ -205,7 +205,9 @@ static double time_chance(const struct diff *diff, struct diff_row *row)
 	const double no = (double)o->all.n, nn = (double)n->all.n;
 	const double effect = (o->design.effect / no + n->design.effect / nn) / (1 / no + 1 / nn);
 	const double shift = log(row->ratio), beyond = shift - row->common, own = row->error * row->error;
-	const double others = row->peers > 0 ? row->scatter * row->scatter * (1 + 1 / row->peers) : 0, error = sqrt(own + others);
+	const double common = row->peers > 0 ? row->scatter * row->scatter / row->peers : 0; /* the variance of .common */
+	/* Where times depend on the machine, the errors are too little known to be taken away. */
+	const double far = is_restless(diff) ? row->scatter : row->apart, others = far * far + common, error = sqrt(own + others);
 	double freedom = row->freedom, less, p;
 
 	row->test = mann_whitney(&o->all, &n->all);

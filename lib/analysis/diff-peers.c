@@ -150,6 +150,18 @@ static double middle_of_peers(const weighted_t *peers, weighted_t *room, double 
 	return middle;
 }
 
+/* Returns how far the peers are from each other apart from the errors of their shifts, as a standard deviation. @scatter has both. */
+static double apart_of(const weighted_t *peers, double scatter)
+{
+	double weights = 0, errors = 0;
+
+	vec_each (peers, peer) {
+		weights += peer->weight;
+		errors += peer->weight * (peer->variance - EXACT * EXACT);
+	}
+	return sqrt(fmax(scatter * scatter - errors / weights, 0));
+}
+
 /*
  * Finds the shift that the row shares with its peers. A peer whose shift is known more exactly has more weight. But if the peers' shifts are far from each
  * other, a few exact ones must not outvote all others. So the scatter of the shifts is added to their variances. Returns 0 or -ENOMEM.
@@ -169,6 +181,7 @@ static int find_common(const struct diff *diff, const judges_t *judges, struct d
 		return 0;
 	row->peers = effective(peers);
 	row->common = middle_of_peers(peers, room, &row->scatter);
+	row->apart = apart_of(peers, row->scatter);
 	return 0;
 }
 

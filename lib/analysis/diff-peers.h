@@ -7,9 +7,9 @@
 
 /*
  * A row (struct diff_row) compares one function or path on two sides: in the old recordings and in the new recordings. The shift of a row is its .ratio. For
- * each row whose .ratio is known, diff_find_peers() finds the shift that the row shares with its peers (.common, .scatter and .peers of the row). Then it finds
- * the shift that most rows share (diff->common and diff->judged). It also sets diff->dependence. The caller must have set the .error of each row whose .ratio
- * is known.
+ * each row whose .ratio is known, diff_find_peers() finds the shift that the row shares with its peers (.common, .scatter, .apart and .peers of the row).
+ * Then it finds the shift that most rows share (diff->common and diff->judged). It also sets diff->dependence. The caller must have set the .error of each
+ * row whose .ratio is known.
  *
  * Another row is a peer of a row if all of these are true:
  * - its .ratio is known;

@@ -133,10 +133,11 @@ struct diff_row {
 	 * conditions).
 	 * - .common is the logarithm of the shift that the peers share.
 	 * - .scatter is the standard deviation of the logarithms of the peers' own shifts around .common.
+	 * - .apart is what .scatter would be if the shifts were known exactly. 0: the errors of the shifts explain .scatter.
 	 * - .peers is the effective number of the peers, which have different weights. This many functions of equal weight would tell as much. 0: there are
 	 *   too few peers.
 	 */
-	double common, scatter, peers;
+	double common, scatter, apart, peers;
 	/* Too few other functions are called at the same time as this row's function. So its peers may also be functions that are called at other times. */
 	bool alone;
 	/*
