@@ -188,6 +188,23 @@ static bool add_path(const struct callgraph *graph, uint32_t at, struct str *out
 	return true;
 }
 
+/* Adds the figures of @more, except the distribution of its calls, to @to. */
+static void merge_item(struct diff_item *to, const struct diff_item *more)
+{
+	to->total += more->total;
+	to->self += more->self;
+	to->off += more->off;
+	to->irq += more->irq;
+	to->unplaced += more->unplaced;
+	for (size_t slice = 0; slice < DIFF_SLICES; slice++)
+		to->slices[slice] += more->slices[slice];
+	to->spread += more->spread;
+	to->by_time += more->by_time;
+	to->sources |= more->sources;
+	if (more->batches.n > to->batches.n)
+		to->batches = more->batches;
+}
+
 static int add_item(struct taking *t, uint32_t at, item_map_t *map)
 {
 	const struct callgraph *graph = t->paths->graph;
@@ -233,20 +250,7 @@ static int add_item(struct taking *t, uint32_t at, item_map_t *map)
 		if (vec_push(&t->run->items, item))
 			return free(item.key), -ENOMEM;
 	} else {
-		struct diff_item *to = &t->run->items.at[i];
-
-		to->total += item.total;
-		to->self += item.self;
-		to->off += item.off;
-		to->irq += item.irq;
-		to->unplaced += item.unplaced;
-		for (size_t slice = 0; slice < DIFF_SLICES; slice++)
-			to->slices[slice] += item.slices[slice];
-		to->spread += item.spread;
-		to->by_time += item.by_time;
-		to->sources |= item.sources;
-		if (item.batches.n > to->batches.n)
-			to->batches = item.batches;
+		merge_item(&t->run->items.at[i], &item);
 		free(item.key);
 	}
 	t->run->roots += item.self + item.off;
