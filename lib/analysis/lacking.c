@@ -17,6 +17,19 @@ static int make_lacking(struct handler **out, struct reading *reading, __unused 
 	return err;
 }
 
+/*
+ * Returns the buffer whose events make pairs, or -1. It is the buffer with the earliest sched_switch. If this buffer has no wakeups, and another buffer has both
+ * switches and wakeups, it is the first such buffer.
+ */
+static int buffer_of(const struct sched_input *in)
+{
+	const uint64_t woken = in->tellers[SCHED_WAKING] | in->tellers[SCHED_WAKEUP] | in->tellers[SCHED_WAKEUP_NEW];
+	const uint64_t both = in->tellers[SCHED_SWITCH] & woken;
+	const int buffer = in->buffer[SCHED_SWITCH];
+
+	return buffer < 0 || !both || both & 1ULL << MIN(buffer, 63) ? buffer : __builtin_ctzll(both);
+}
+
 static int keep_lacking(struct handler *h, struct reading *reading, void *options)
 {
 	struct sched *sched = container_of(h, struct sched, handler);
@@ -26,7 +39,7 @@ static int keep_lacking(struct handler *h, struct reading *reading, void *option
 	for (size_t i = 0; !err && i < reading->inputs.n; i++) {
 		const struct sched_input *in = &sched->inputs.at[i];
 
-		err = vec_push(&lacking->files, (struct lacking_file){ sched_find_whole(sched, (uint8_t)i), in->buffer[SCHED_SWITCH], in->several });
+		err = vec_push(&lacking->files, (struct lacking_file){ sched_find_whole(sched, (uint8_t)i), buffer_of(in), in->several });
 	}
 	vec_each (&sched->tasks, task)
 		if (!err && !task->whole && keys_index(&lacking->tasks, key_of(task->file, task->pid, task->cpu)) < 0)
@@ -75,6 +88,8 @@ int lacking_find(struct reading *reading)
 	if (!owner->lacking) {
 		owner->lacking = calloc(1, sizeof(*owner->lacking));
 		err = owner->lacking ? read_all(owner, owner->lacking) : -ENOMEM;
+		/* reading_take() has said it. */
+		reading->pass.said |= owner->lacking && err == -ENOMEM;
 	}
 	reading->lacking = owner->lacking;
 	return err;

@@ -14,8 +14,8 @@
 struct lacking_file {
 	uint64_t n; /* how many of its tasks lack switches */
 	/*
-	 * The buffer with the earliest sched_switch. Whether tasks lack switches is known for this buffer only, and only its events make pairs. -1: there is no
-	 * sched_switch.
+	 * Only events of this buffer make pairs: the buffer with the earliest sched_switch, or, if this buffer has no wakeups, the first buffer that has both
+	 * switches and wakeups. Which tasks lack switches is found out from the buffer with the earliest sched_switch. -1: there is no sched_switch.
 	 */
 	int buffer;
 	bool several; /* sched_input.several */

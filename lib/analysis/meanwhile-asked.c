@@ -35,12 +35,26 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t
 	return left;
 }
 
+/*
+ * Returns the time since which the history tells what its task did. After a loss, this is the beginning of the first episode that is kept, or the first time at
+ * which something is known again, whichever is earlier. If nothing is known, returns UINT64_MAX.
+ */
+static uint64_t known_since(const struct history *history)
+{
+	const uint64_t known = history->is_known ? history->known : UINT64_MAX;
+
+	if (history->past.n)
+		return MIN(known, history->past.at[0].since);
+	if (history->n)
+		return MIN(known, history->ring[history->n > history->cap ? history->n % history->cap : 0].since);
+	return history->now.off ? MIN(known, history->now.since) : known;
+}
+
 /* Fills in what the task of the link did. Returns true if it slept. Then *@why is the longest sleep. */
 static bool what_it_did(const struct meanwhile *m, struct chain_link *link, struct episode *why)
 {
 	const struct history *history = &m->histories.at[link->person];
 	const size_t n = MIN(history->n, history->cap);
-	const uint64_t known = history->is_known ? history->known : link->to;
 	struct off_sums sums = { 0 };
 	uint64_t sum;
 
@@ -49,17 +63,17 @@ static bool what_it_did(const struct meanwhile *m, struct chain_link *link, stru
 
 		if (episode->back <= link->from)
 			break;
-		past_add_episode(&sums, episode, link->from, link->to, known);
+		past_add_episode(&sums, episode, link->from, link->to);
 	}
 	if (history->now.off)
-		past_add_episode(&sums, &history->now, link->from, link->to, known);
+		past_add_episode(&sums, &history->now, link->from, link->to);
 	if (history->past.n)
 		past_add(&history->past, history->ring[history->n % history->cap].since, link->from, link->to, &sums);
 	link->blocked = sums.blocked;
 	link->queued = sums.queued;
 	link->preempted = sums.preempted;
 	link->merged = sums.merged;
-	link->unknown = sums.unknown + meanwhile_overlap(link->from, link->to, 0, known);
+	link->unknown = sums.unknown + meanwhile_overlap(link->from, link->to, 0, known_since(history));
 	sum = link->blocked + link->queued + link->preempted + link->merged + link->unknown;
 	link->ran = link->to - link->from > sum ? link->to - link->from - sum : 0;
 	*why = sums.why;

@@ -119,10 +119,9 @@ struct meanwhile {
 };
 
 /*
- * Adds the part of an episode that lies between @from and @to to the sums. @known is the time since when the state of the task is known. If the episode has
- * not ended, it is taken to last until @to.
+ * Adds the part of an episode that lies between @from and @to to the sums. If the episode has not ended, it is taken to last until @to.
  */
-void past_add_episode(struct off_sums *sums, const struct episode *episode, uint64_t from, uint64_t to, uint64_t known);
+void past_add_episode(struct off_sums *sums, const struct episode *episode, uint64_t from, uint64_t to);
 
 /* Adds an ended episode to the blocks. It must be later than all episodes in them. Returns 0 or -ENOMEM. */
 int past_keep(past_t *past, const struct episode *episode);

@@ -2,12 +2,12 @@
 /* Adds up the episodes of tasks, and keeps sums of those that are no longer kept themselves. */
 #include "lib/analysis/meanwhile-inside.h"
 
-void past_add_episode(struct off_sums *sums, const struct episode *episode, uint64_t from, uint64_t to, uint64_t known)
+void past_add_episode(struct off_sums *sums, const struct episode *episode, uint64_t from, uint64_t to)
 {
 	uint64_t end = episode->back ? episode->back : to, ns;
 
 	if (episode->unsure) {
-		sums->unknown += meanwhile_overlap(MAX(from, known), to, episode->since, end);
+		sums->unknown += meanwhile_overlap(from, to, episode->since, end);
 		return;
 	}
 	if (episode->off == SCHED_RUNNABLE) {
@@ -43,7 +43,7 @@ int past_keep(past_t *past, const struct episode *episode)
 
 	if (vec_push(past, (struct past_block){ .since = episode->since, .episodes = 1 }))
 		return -ENOMEM;
-	past_add_episode(&past->at[past->n - 1].sums, episode, 0, UINT64_MAX, 0);
+	past_add_episode(&past->at[past->n - 1].sums, episode, 0, UINT64_MAX);
 	/* No block has fewer episodes than a later one. The blocks from @first to @at have the same number. */
 	for (at = past->n - 1;; at = first) {
 		for (first = at; first > 0 && past->at[first - 1].episodes == past->at[at].episodes; first--)

@@ -60,11 +60,14 @@ static uint64_t not_nested(const struct callgraph *graph, uint32_t node)
 
 /*
  * All calls of @node were made by the call of @frame. If these calls are inside a call of the same row, notes this. Otherwise notes it for the calls below @node
- * that are counted in the same row. Where some calls of @node are cut, their callees are taken for callees of the complete ones. Returns 0 or -ENOMEM.
+ * that are counted in the same row. Where some calls of @node are cut, their callees are taken for callees of the complete ones, as far as the complete ones
+ * have spent time in callees. Returns 0 or -ENOMEM.
  */
 static int nest_callee(const struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node)
 {
 	struct callgraph *graph = paths->graph;
+	const struct callgraph_figures all = callgraph_figures(graph, &graph->nodes.at[node]);
+	uint64_t left = all.calls.sum - MIN(all.calls.sum, all.self), ns;
 	uint32_t below = 0;
 	struct call_frame *outer;
 	int err = 0;
@@ -74,9 +77,11 @@ static int nest_callee(const struct paths *paths, const struct call_task *task, 
 	outer = paths_outer(paths, task, frame, node);
 	if (outer)
 		return paths_nest(paths, outer, node, not_nested(graph, node));
-	while (!err && callgraph_walk(graph, node, &below))
-		if (is_same_row(paths, below, node) && not_nested(graph, below))
-			err = callgraph_nest(graph, below, not_nested(graph, below));
+	while (!err && left && callgraph_walk(graph, node, &below)) {
+		ns = is_same_row(paths, below, node) ? MIN(not_nested(graph, below), left) : 0;
+		left -= ns;
+		err = ns ? callgraph_nest(graph, below, ns) : 0;
+	}
 	return err;
 }
 

@@ -394,6 +394,7 @@ static int take_record(struct sched *sched, const struct record *rec)
 		return 0;
 	if (in->buffer[kind] < 0)
 		in->buffer[kind] = rec->buffer;
+	in->tellers[kind] |= 1ULL << MIN(rec->buffer, 63);
 	in->several |= in->buffer[kind] != rec->buffer;
 	if (in->buffer[kind] != rec->buffer || !sched_read(&in->events, kind, rec, &fact))
 		return 0;

@@ -124,6 +124,8 @@ struct sched_input {
 	struct sched_events events;
 	/* Element i is the buffer whose records of the kind i (enum sched_kind) count. -1: no record of this kind was seen yet. */
 	int buffer[SCHED_KINDS];
+	/* Element i has a bit for each buffer that has records of the kind i. Bit 63 is for buffer 63 and all later ones. */
+	uint64_t tellers[SCHED_KINDS];
 	unsigned int gaps; /* how many elements of sched.gaps are true for this file */
 	/* This number grows with each loss that matters (sched.gaps). If it has the same value at two records, no loss between the two records mattered. */
 	uint64_t losses;

@@ -363,6 +363,18 @@ task 7 seven
 PLAN
 for path in 'a;b;c,"d' 'a;b' 'a;b;c'; do ringside graph --path "$path" --csv --columns path,calls,total "$HOME/semicolon.dat" 2>/dev/null | tr -d '\r'; done
 
+# Two complete calls of kfree, 28 and 10 ns long, and one whose entry is not recorded. None of the complete ones is inside another.
+plan "$DATA/openat2.dat" "$HOME/apart.dat" <<'PLAN'
+0 3708 100 funcgraph_entry func=@kfree depth=5
+0 3736 100 funcgraph_exit func=@kfree depth=5 calltime=3708 rettime=3736
+0 3808 100 funcgraph_exit func=@vfs_read depth=4 calltime=1825 rettime=3808
+0 6003 100 funcgraph_exit func=@kfree depth=2 calltime=1664 rettime=6003
+0 6164 100 funcgraph_entry func=@kfree depth=2
+0 6174 100 funcgraph_exit func=@kfree depth=2 calltime=6164 rettime=6174
+0 7219 100 funcgraph_exit func=@vfs_read depth=1 calltime=6934 rettime=7219
+PLAN
+ringside funcs --callees-of 'vfs_*' --csv --columns function,calls,cut,total,self "$HOME/apart.dat" 2>/dev/null | tr -d '\r'
+
 echo "== refusals"
 ringside graph nosuchfunction openat2.dat; echo $?
 ringside graph --callers openat2.dat; echo $?

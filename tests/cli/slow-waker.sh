@@ -2,8 +2,9 @@
 # it sleeps for 8 us, waits for its CPU for 2 us, and runs for 5 us. After the last round, it wakes the reader, which has slept since the first
 # round or a later one.
 cd "$HOME" || exit
-rounds() { # N FIRST LONG: N rounds from 1000000 ns on. The reader sleeps from round FIRST on. In round LONG, the writer sleeps for 1 ms more, and 5 wakes it.
-	awk -v n="$1" -v first="$2" -v long="$3" 'BEGIN {
+rounds() { # N FIRST LONG [LOST]: N rounds from 1000000 ns on. The reader sleeps from round FIRST on. In round LONG, the writer sleeps for 1 ms more, and 5 wakes it.
+	# With LOST, events are lost at the beginning of this sleep, and the reader sleeps from 900 us after it on. FIRST is 0 then.
+	awk -v n="$1" -v first="$2" -v long="$3" -v lost="${4-}" 'BEGIN {
 		print "task 7 reader\ntask 8 writer\ntask 5 helper"
 		print "1 900000 0 sched_switch prev_pid=0 prev_state=0 next_pid=8"
 		for (now = 1000000; i++ < n; now += 15000) {
@@ -13,6 +14,13 @@ rounds() { # N FIRST LONG: N rounds from 1000000 ns on. The reader sleeps from r
 				begin = now
 			}
 			print "1", now, "8 sched_switch prev_pid=8 prev_state=1 next_pid=0"
+			if (i == long && lost) {
+				print "2", now + 2000, "5 print buf=here\n2 lost", lost
+				print "2", now + 100000, "5 print buf=there"
+				begin = now + 900000
+				print "0", begin - 2000, "7 funcgraph_entry func=@vfs_read depth=0"
+				print "0", begin, "7 sched_switch prev_pid=7 prev_state=1 next_pid=0"
+			}
 			now += i == long ? 1000000 : 0
 			print i == long ? "2" : "1", now + 8000, i == long ? 5 : 0, "sched_waking pid=8"
 			print "1", now + 10000, "0 sched_switch prev_pid=0 prev_state=0 next_pid=8"
@@ -29,6 +37,12 @@ meanwhile
 rounds 1000 1 0
 meanwhile
 rounds 1000 1 300
+meanwhile
+echo '== events are lost while the writer sleeps in round 1: its last 110 us are not known. Then come 31 runs of 5 us, and 30 sleeps of 8 us and waits of 2 us.
+   Of 41 rounds, the first is no longer kept: its 110 us and its run of 5 us'
+rounds 31 0 1 3
+meanwhile
+rounds 41 0 1 3
 meanwhile
 echo '== of 100000 rounds, the reader sleeps in the last 5000, or 75 ms: what is told is 8 to 2 to 5, and the rest is at most a tenth'
 rounds 100000 95001 0

@@ -26,6 +26,9 @@ ask -B two
 echo '== the switches of the other buffer are the earliest: its waits are 66 us together'
 { tasks; events 3000 4000; echo 'buffer two'; events 1000 3000; } | plan "$DATA/openat2.dat" two.dat
 ask
+echo '== the switches of the top buffer are the earliest, but it has no wakeups: the waits of the other buffer count, 66 us together'
+{ tasks; events 0 0 | grep sched_switch; echo 'buffer two'; events 1000 3000; } | plan "$DATA/openat2.dat" two.dat
+ask
 echo '== another pair, of events that are not about switches, counts in each buffer'
 {
 	echo '0 1000 7 sys_enter id=0'; echo '0 5000 7 sys_exit id=0'
