@@ -147,7 +147,7 @@ begin() { # begin FAULTS
 	until [ -s port ]; do sleep 0.02; done
 	port=$(cat port)
 }
-finish() { kill $server; { wait $server; } 2>/dev/null; }
+finish() { { kill $server; wait $server; } 2>/dev/null; }
 send() { ringside export --to "clickhouse://127.0.0.1:$port/db" "$@"; }
 same() { # same FILE...: all tables have all rows of these once
 	local bad=0 n=0 names
@@ -185,8 +185,7 @@ while :; do
 		for h in hangs*; do [ "$h" = "hangs*" ] || [ -e "seen$h" ] || { touch "seen$h"; break 2; }; done
 		sleep 0.02
 	done
-	kill -9 $pid 2>/dev/null || break
-	{ wait $pid; } 2>/dev/null
+	{ kill -9 $pid || break; wait $pid; } 2>/dev/null
 	tries=$((tries + 1))
 	for h in hangs*; do touch "seen$h" "on${h#hangs}"; done
 done
@@ -199,8 +198,7 @@ echo "== queries of a killed export go on: the next one asks only now and then w
 begin "1:hang"
 ringside export --to "clickhouse://127.0.0.1:$port/db" --create b.dat & pid=$!
 until [ -e hangs1 ]; do sleep 0.02; done
-kill -9 $pid
-{ wait $pid; } 2>/dev/null
+{ kill -9 $pid; wait $pid; } 2>/dev/null
 before=$(get waited)
 timeout 60 ringside export --to "clickhouse://127.0.0.1:$port/db" --wait 1s b.dat 2>&1 | sed "s/:$port/:PORT/"; echo "${PIPESTATUS[0]}"
 [ $(($(get waited) - before)) -lt 10 ] && echo "seldom"

@@ -12,8 +12,7 @@ for format in $formats; do
 	pid=$!
 	exec 7>pipe
 	head -c $((size / 2)) plan.dat >&7
-	kill -9 $pid
-	{ wait $pid; } 2>/dev/null
+	{ kill -9 $pid; wait $pid; } 2>/dev/null
 	exec 7>&-
 	rm pipe
 	[ -e "out.$format" ] && echo "out.$format is there"
@@ -22,8 +21,7 @@ for format in $formats; do
 	ringside export --to "$format" -o "out.$format" plan.dat &
 	pid=$!
 	until [ "$(awk '/^wchar/ { print $2 }' /proc/$pid/io 2>/dev/null || echo 999999)" -gt 0 ]; do kill -0 $pid 2>/dev/null || break; done
-	kill -9 $pid 2>/dev/null
-	{ wait $pid; } 2>/dev/null
+	{ kill -9 $pid; wait $pid; } 2>/dev/null
 	[ ! -e "out.$format" ] || diff -rq "whole.$format" "out.$format" >/dev/null || echo "out.$format is there, and not complete"
 	rm -rf "out.$format" "whole.$format"
 done
