@@ -7,12 +7,7 @@ bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_
 {
 	const struct callgraph_node *at = &graph->nodes.at[node];
 
-	if (at->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST | CALLGRAPH_FREE))
-		return false;
-	vec_each (globs, glob)
-		if (glob_match(*glob, graph->names.at[at->name]))
-			return true;
-	return false;
+	return !(at->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST | CALLGRAPH_FREE)) && globs_match(globs, graph->names.at[at->name]);
 }
 
 /* This is no index of a name. It stands for "no name". */
@@ -26,11 +21,7 @@ static const char root_row[] = "[root]";
 /* Does the name match @globs? If @globs is NULL or empty, all names match. */
 static bool matches(const strv_t *globs, const char *name)
 {
-	bool found = !globs || !globs->n;
-
-	for (size_t g = 0; !found && g < globs->n; g++)
-		found = glob_match(globs->at[g], name);
-	return found;
+	return !strv_some(globs) || globs_match(globs, name);
 }
 
 /* Returns an array that has for the index of each name what matches() returns. Returns NULL when memory runs out. The caller frees the array. */
@@ -81,11 +72,6 @@ static int add(struct callgraph_function *function, uint64_t total, const struct
 	return 0;
 }
 
-static bool some(const strv_t *list)
-{
-	return list && list->n;
-}
-
 /* This says which names match the lists of the choice. The arrays are results of match_names(). */
 struct chosen {
 	bool *globs, *callees_of, *callers_of;
@@ -101,9 +87,9 @@ static uint32_t told_as(const struct collect *collect, const struct chosen *chos
 
 	if (at->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST))
 		return CALLGRAPH_NO_NAME;
-	if (some(collect->choice->callees_of) && (root || !chosen->callees_of[caller->name]))
+	if (strv_some(collect->choice->callees_of) && (root || !chosen->callees_of[caller->name]))
 		return CALLGRAPH_NO_NAME;
-	if (some(collect->choice->callers_of)) {
+	if (strv_some(collect->choice->callers_of)) {
 		if (!chosen->callers_of[name])
 			return CALLGRAPH_NO_NAME;
 		name = root ? CALLGRAPH_REST_NAME : caller->name;
@@ -149,7 +135,7 @@ int callgraph_functions(const struct callgraph *graph, const struct callgraph_ch
 	int err = globs && callees_of && callers_of ? collect_nodes(&collect, &chosen) : -ENOMEM;
 
 	vec_each (&graph->folded, folded)
-		if (!err && globs[folded->name] && !some(choice->callees_of) && !some(choice->callers_of))
+		if (!err && globs[folded->name] && !strv_some(choice->callees_of) && !strv_some(choice->callers_of))
 			err = add(function_of(&collect, folded->owner, folded->name), folded->outermost, &folded->all,
 				  graph->nodes.at[folded->owner].flags & CALLGRAPH_IRQ);
 	keys_fini(&collect.keys);

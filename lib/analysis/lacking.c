@@ -68,9 +68,7 @@ static int read_all(struct reading *whole, struct lacking *lacking)
 	reading.align = reading.check_order = reading.has_cpus = false;
 	reading.since = reading.until = NULL;
 	reading.from = reading.to = 0;
-	reading.pairs = (pairs_t){ 0 };
-	reading.within = (struct within_options){ 0 };
-	reading.select = (struct select_options){ 0 };
+	reading_choose_all(&reading);
 	err = err ? err : reading_take(&reading, &lacking_analysis, lacking);
 	reading_again(&reading);
 	return err;

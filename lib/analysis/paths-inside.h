@@ -33,11 +33,6 @@ static inline struct paths_frame *mine_of(const struct paths *paths, struct call
 	return call_frame_of(&paths->user, frame);
 }
 
-static inline bool some(const strv_t *globs)
-{
-	return globs && globs->n;
-}
-
 /* Returns the caller, or NULL if @frame is in an interrupt that interrupted the caller. Such a caller is in another tree. */
 static inline struct call_frame *caller_in_tree(const struct paths *paths, const struct call_task *task, struct call_frame *frame)
 {

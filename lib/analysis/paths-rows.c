@@ -8,7 +8,7 @@
 
 bool paths_rows_by_caller(const struct paths *paths)
 {
-	return some(paths->opt.callees_of) || some(paths->opt.callers_of);
+	return strv_some(paths->opt.callees_of) || strv_some(paths->opt.callers_of);
 }
 
 /* Does a table of functions count the calls of this node? */
@@ -16,8 +16,8 @@ static bool is_told(const struct paths *paths, uint32_t node)
 {
 	const strv_t *callees_of = paths->opt.callees_of, *callers_of = paths->opt.callers_of;
 
-	return (!some(callees_of) || callgraph_matches(paths->graph, paths->graph->nodes.at[node].parent, callees_of)) &&
-	       (!some(callers_of) || callgraph_matches(paths->graph, node, callers_of));
+	return (!strv_some(callees_of) || callgraph_matches(paths->graph, paths->graph->nodes.at[node].parent, callees_of)) &&
+	       (!strv_some(callers_of) || callgraph_matches(paths->graph, node, callers_of));
 }
 
 /* Does a table of functions count the calls of @node in the same row as those of @outer? Then their totals are parts of the totals of @outer. */
@@ -28,8 +28,8 @@ static bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer
 	/* In a flat tree, the calls of a function below the same owner have one node. */
 	if (paths->opt.flat && node != outer)
 		return false;
-	if (some(paths->opt.callers_of) ? caller->flags & CALLGRAPH_OWNER || caller->name != nodes[nodes[node].parent].name
-					: nodes[outer].name != nodes[node].name)
+	if (strv_some(paths->opt.callers_of) ? caller->flags & CALLGRAPH_OWNER || caller->name != nodes[nodes[node].parent].name
+					     : nodes[outer].name != nodes[node].name)
 		return false;
 	return is_told(paths, node) && is_told(paths, outer);
 }

@@ -198,7 +198,7 @@ static inline int64_t parent_of(struct paths *paths, struct call_task *task, str
 static inline struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, struct call_frame *caller, uint32_t node)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at;
-	const uint32_t repeated = some(paths->opt.callers_of) ? nodes[node].parent : node;
+	const uint32_t repeated = strv_some(paths->opt.callers_of) ? nodes[node].parent : node;
 
 	if (likely(paths->opt.flat ? !nodes[node].open : !(nodes[repeated].flags & CALLGRAPH_RECURSIVE)))
 		return NULL;

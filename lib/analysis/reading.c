@@ -487,6 +487,13 @@ void reading_close(struct reading *reading)
 	cpuset_fini(&reading->cpus);
 }
 
+void reading_choose_all(struct reading *reading)
+{
+	reading->pairs = (pairs_t){ 0 };
+	reading->within = (struct within_options){ 0 };
+	reading->select = (struct select_options){ 0 };
+}
+
 int reading_take(struct reading *reading, const struct analysis *analysis, void *options)
 {
 	return reading_add(reading, analysis, options) ?: reading_select(reading) ?: reading_run(reading);

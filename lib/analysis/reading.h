@@ -101,6 +101,9 @@ int reading_ready(struct reading *reading);
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
+/* Removes the options of @reading that leave out records of tasks, events and functions, and the pairs. This is called between reading_share() and reading_take(). */
+void reading_choose_all(struct reading *reading);
+
 /*
  * Takes in all records with one analysis: does what reading_add(), reading_select() and reading_run() do. Returns 0, -EPIPE when nobody reads the output
  * any more, or another -errno after a message.

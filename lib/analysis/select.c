@@ -122,10 +122,7 @@ static int tid_word(struct select *sel, const char *word)
 
 static bool comm_wanted(const struct select *sel, const char *name)
 {
-	vec_each (&sel->comm_words, glob)
-		if (glob_match(*glob, name))
-			return true;
-	return false;
+	return globs_match(&sel->comm_words, name);
 }
 
 static int comm_word(struct select *sel, const char *word)

@@ -30,9 +30,7 @@ static int read_all(struct reading *whole, uint64_t *span)
 	int err = reading_share(&reading, whole);
 
 	reading.hush = true;
-	reading.pairs = (pairs_t){ 0 };
-	reading.within = (struct within_options){ 0 };
-	reading.select = (struct select_options){ 0 };
+	reading_choose_all(&reading);
 	err = err ? err : reading_take(&reading, &span_analysis, NULL);
 	*span = err ? 0 : span_of_pass(&reading);
 	reading_again(&reading);

@@ -72,14 +72,6 @@ static uint64_t entry_of(struct waiting *waiting, const struct call_frame *frame
 	return first;
 }
 
-static bool name_wanted(const struct within *w, const char *name)
-{
-	vec_each (&w->globs, glob)
-		if (glob_match(*glob, name))
-			return true;
-	return false;
-}
-
 /* Is @func of this source one of the wanted functions? Returns 1, 0, or -ENOMEM. */
 static int func_wanted(struct within *w, const struct trace *trace, size_t file, unsigned int source, uint64_t func)
 {
@@ -89,7 +81,7 @@ static int func_wanted(struct within *w, const struct trace *trace, size_t file,
 	if (!w->globs.n)
 		return 1;
 	i = keys_index(&w->keys, (struct key){ func, file, source });
-	if (i < 0 || (i == (int64_t)w->wanted.n && vec_push(&w->wanted, name_wanted(w, call_name(trace, source, func, buf, NULL)))))
+	if (i < 0 || (i == (int64_t)w->wanted.n && vec_push(&w->wanted, globs_match(&w->globs, call_name(trace, source, func, buf, NULL)))))
 		return -ENOMEM;
 	return w->wanted.at[i];
 }

@@ -181,3 +181,11 @@ bool glob_match(const char *glob, const char *text)
 {
 	return strcmp(glob, text) == 0 || (glob_is(glob) && fnmatch(glob, text, 0) == 0);
 }
+
+bool globs_match(const strv_t *globs, const char *text)
+{
+	vec_each (globs, glob)
+		if (glob_match(*glob, text))
+			return true;
+	return false;
+}

@@ -53,6 +53,9 @@ void cpuset_fini(struct cpuset *set);
 bool glob_match(const char *glob, const char *text);
 bool glob_is(const char *text);
 
+/* Returns true if @text matches one of @globs. If there are none, returns false. */
+bool globs_match(const strv_t *globs, const char *text);
+
 /*
  * Finds the elements of @names that are nearest to @word, for messages. A name is near if a few edits turn the name into @word, or if the name contains @word.
  * Appends copies of at most @most near names to *@out, the nearest first. Returns 0 or -ENOMEM.

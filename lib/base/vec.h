@@ -56,6 +56,13 @@ int strv_own(strv_t *v, char *text);
 int strv_split(strv_t *v, const char *text, const char *separators);
 
 bool strv_has(const strv_t *v, const char *text);
+
+/* Returns true if there are elements. Returns false if @v is NULL. */
+static inline bool strv_some(const strv_t *v)
+{
+	return v && v->n;
+}
+
 void strv_sort(strv_t *v);
 void strv_fini(strv_t *v);
 

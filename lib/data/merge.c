@@ -5,10 +5,7 @@
 
 bool merge_buffer_globs(void *globs, const char *name)
 {
-	vec_each ((strv_t *)globs, glob)
-		if (glob_match(*glob, name[0] ? name : "top"))
-			return true;
-	return false;
+	return globs_match(globs, name[0] ? name : "top");
 }
 
 static bool any_packed(const struct merge *merge)

@@ -143,10 +143,7 @@ static void add_row(struct table *table, const struct diff *diff, const struct d
 
 bool diff_chosen(const struct diff_row *row, const struct diff_show *show)
 {
-	vec_each (&show->globs, glob)
-		if (glob_match(*glob, row->key))
-			return true;
-	return !show->globs.n;
+	return !show->globs.n || globs_match(&show->globs, row->key);
 }
 
 size_t diff_table(struct table *table, const struct diff *diff, const struct diff_show *show)
