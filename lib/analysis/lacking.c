@@ -93,13 +93,18 @@ int lacking_find(struct reading *reading)
 	return err;
 }
 
-int lacking_find_for(struct reading *reading, const struct pair *pair)
+int lacking_leave_out(struct reading *reading)
 {
-	int err = pair_switch_key(pair) < 0 ? 0 : lacking_find(reading);
+	int err = lacking_find(reading);
 
 	vec_each (&reading->inputs, input)
 		input->lacking = reading->lacking;
 	return err;
+}
+
+int lacking_find_for(struct reading *reading, const struct pair *pair)
+{
+	return pair_switch_key(pair) < 0 ? 0 : lacking_leave_out(reading);
 }
 
 void lacking_free(struct lacking *lacking)

@@ -29,11 +29,12 @@ struct lacking {
 /*
  * lacking_find() reads all records of the files of @reading once more to find out which tasks lack switches. Only the buffers that @reading reads count. The
  * result is kept in reading->lacking. If @reading shares the files of another reading, the result is kept there, too. Does nothing if the result is there
- * already, or if the records are live. lacking_find_for() calls lacking_find() if pair_switch_key() of @pair is not negative. It sets the .lacking of all inputs,
- * so that pairs leave out tasks that lack switches (lib/analysis/pair-match.h), and reading_warn() tells how many tasks these are. Only reading_select() and an
- * analysis's make() may call the two functions, which return 0 or a negative errno.
+ * already, or if the records are live. lacking_leave_out() calls lacking_find(), and sets the .lacking of all inputs, so that reading_warn() tells how many
+ * tasks lack switches. lacking_find_for() calls lacking_leave_out() if pair_switch_key() of @pair is not negative. Pairs then leave out tasks that lack switches
+ * (lib/analysis/pair-match.h). Only reading_select() and an analysis's make() may call the three functions, which return 0 or a negative errno.
  */
 int lacking_find(struct reading *reading);
+int lacking_leave_out(struct reading *reading);
 int lacking_find_for(struct reading *reading, const struct pair *pair);
 
 /* Accepts NULL. */

@@ -40,7 +40,7 @@ static void warn_of_switches(const struct reading *reading)
 				warn("%s: " INPUT_SOME_SWITCHES " of %s, so that a time may end at a later one", pair->name, input->path);
 }
 
-static void note_lacking(const struct reading *reading)
+void reading_note_lacking(const struct reading *reading)
 {
 	for (size_t i = 0; !reading->quiet && i < reading->inputs.n; i++) {
 		const struct input *input = &reading->inputs.at[i];
@@ -70,6 +70,6 @@ void reading_warn(const struct reading *reading)
 	if (reading->shares)
 		return;
 	warn_of_switches(reading);
-	note_lacking(reading);
+	reading_note_lacking(reading);
 	reading_warn_of_deep(reading);
 }

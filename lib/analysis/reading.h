@@ -170,6 +170,9 @@ bool reading_hides_stays(const struct reading *reading);
 /* Warns if calls of functions were left out because of their depth (calls_deep() in lib/analysis/calls.h). */
 void reading_warn_of_deep(const struct reading *reading);
 
+/* Tells for each file how many of its tasks lack switches, if input.lacking is set. */
+void reading_note_lacking(const struct reading *reading);
+
 /*
  * Warns of everything that is missing in the answers of the analyses. Does nothing if the reading shares the files of another reading. reading_run()
  * calls reading_warn().

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/timeline.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/scheduling.h"
 #include "lib/event/text.h"
 
@@ -41,11 +42,10 @@ static int64_t track_of(struct timeline *timeline, struct call_task *task)
 	struct timeline_task *mine = call_task_of(&timeline->user, task);
 
 	if (!mine->track) {
-		if (vec_push(&timeline->tracks, (struct timeline_track){ .pid = task->pid,
-									 .cpu = task->idle_cpu,
-									 .buffer = task->buffer,
-									 .file = task->file,
-									 .aside = task->aside }))
+		const bool lacks = lacking_has(timeline->inputs->at[task->file].lacking, task->file, task->pid, task->idle_cpu);
+
+		if (vec_push(&timeline->tracks,
+			     (struct timeline_track){ task->pid, task->idle_cpu, task->buffer, task->file, .aside = task->aside, .lacks = lacks }))
 			return -ENOMEM;
 		mine->track = (uint32_t)timeline->tracks.n;
 	}
@@ -108,7 +108,7 @@ static int add_run(struct timeline *timeline, struct timeline_cpu *cpu, uint64_t
 	struct timeline_run run = { .start = cpu->since, .length = end - cpu->since, .track = cpu->track };
 
 	/* The idle task does not count as running. */
-	if (!cpu->running || !timeline->tracks.at[cpu->track].pid || end <= cpu->since)
+	if (!cpu->running || timeline->tracks.at[cpu->track].lacks || !timeline->tracks.at[cpu->track].pid || end <= cpu->since)
 		return 0;
 	if (vec_push(&cpu->runs, run))
 		return -ENOMEM;
@@ -158,7 +158,7 @@ static int come_back(struct timeline_track *track, uint64_t now, const struct lo
 	bool woken = track->is_woken && track->woken >= track->since && track->off == TIMELINE_BLOCKED;
 	int err = 0;
 
-	track->is_off = track->is_off && !losses_between(&track->losses, mark);
+	track->is_off = track->is_off && !track->lacks && !losses_between(&track->losses, mark);
 	if (track->is_off && woken)
 		err = add_wait(track, TIMELINE_BLOCKED, track->since, track->woken) ?: add_queued(track, now);
 	else if (track->is_off)

@@ -53,6 +53,7 @@ struct timeline_track {
 	uint16_t buffer;
 	uint8_t file;
 	bool aside;
+	bool lacks;			   /* the task lacks switches (lib/analysis/lacking.h), so it is not known when it ran and when it waited */
 	bool async;			   /* The track has asynchronous sections. Their time off the CPU is not known (timed_is_async()). */
 	VEC(struct timeline_slice) slices; /* in the order in which they end */
 	VEC(struct timeline_wait) waits;

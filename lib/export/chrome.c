@@ -406,7 +406,7 @@ static int end(struct timeline *t)
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct chrome), .stream = sizeof(struct chrome_cpu), .rows = true,
+	.style = PLAN_JSON, .mine = sizeof(struct chrome), .stream = sizeof(struct chrome_cpu), .runs = true, .rows = true,
 	.begin = begin, .name = name, .task = on_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end,
 };
 /* clang-format on */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/page-view.h"
+#include "lib/analysis/lacking.h"
 #include "lib/base/err.h"
 #include "lib/export/flame-view.h"
 #include "lib/export/page-data.h"
@@ -51,6 +52,7 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 	struct calls *calls = reading_calls(reading);
 	int err = page && calls ? paths_new(&page->paths, calls, &reading->inputs, &paths) : -ENOMEM;
 
+	err = err ? err : lacking_leave_out(reading);
 	err = err ? err : timeline_new(&page->timeline, &reading->inputs, calls, page->paths, &(struct timeline_options){ 0 });
 	if (err) {
 		if (page)

@@ -439,8 +439,8 @@ static void fini(struct timeline *t)
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .table = true, .begin = begin, .name = db_calls_name,
-	.enter = enter, .wait = wait_to_enter, .leave = db_calls_leave, .event = event, .lost = lost, .end = finish, .fini = fini,
+	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .runs = true, .table = true, .begin = begin,
+	.name = db_calls_name, .enter = enter, .wait = wait_to_enter, .leave = db_calls_leave, .event = event, .lost = lost, .end = finish, .fini = fini,
 };
 /* clang-format on */
 

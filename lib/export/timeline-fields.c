@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Takes from records what several formats on a time axis draw: numbers, which task ran on a CPU, and the counters of programs. */
 #include "lib/export/timeline.h"
+#include "lib/analysis/lacking.h"
 
 bool timeline_number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out)
 {
@@ -26,7 +27,7 @@ bool timeline_switch(const struct timeline *t, struct timeline_run *now, const s
 	if (!timeline_number(plan, "prev_pid", rec, &prev) || !timeline_number(plan, "next_pid", rec, &next))
 		return false;
 	/* After records that were lost or not chosen, another switch may lie in between. */
-	ends = now->known && now->pid == (int)prev && ns >= now->since && prev;
+	ends = now->known && now->pid == (int)prev && ns >= now->since && prev && !lacking_has(t->reading->lacking, rec->file, (int)prev, rec->cpu);
 	*ran = *now;
 	*now = (struct timeline_run){ .pid = (int)next, .since = ns };
 	if (comm && comm->kind == VALUE_STRING && value_get(comm, rec->data, rec->size, &value))

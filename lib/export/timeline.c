@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/timeline.h"
 #include "lib/analysis/call-source.h"
+#include "lib/analysis/lacking.h"
 
 enum { RECENT = 4096, PIECE = 1 << 18 };
 
@@ -434,6 +435,8 @@ int timeline_make(struct handler **out, struct reading *reading, const struct ti
 		.writing = { .job.run = write_piece, .reading = reading },
 	};
 	err = fill(t);
+	if (!err && format->runs)
+		err = lacking_leave_out(reading);
 	if (err)
 		timeline_free(&t->handler);
 	else

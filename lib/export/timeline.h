@@ -115,6 +115,7 @@ struct timeline_format {
 	enum plan_style style; /* how the events' fields are written */
 	size_t mine;	       /* the size of timeline.mine, in bytes */
 	size_t stream;	       /* the size of the format's state for each CPU (timeline.streams), in bytes */
+	bool runs;	       /* the format calls timeline_switch() */
 	bool table;	       /* true: no leaf is held (struct timeline_task), and leave() can use timed_call_of() (lib/analysis/timed.h) */
 	/*
 	 * True: the calls of a task are put into rows (struct timeline_row). Then enter() is not called for calls with timeline_has_row(), because their row

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* A table of what tasks did with the CPUs, slice by slice, by the rules of `ringside sched`. */
 #ifdef RINGSIDE_SQLITE
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/sched.h"
 #include "lib/query/fill.h"
 
@@ -32,13 +33,18 @@ static uint32_t add_slice(struct sched_fill *fill, const struct sched_task *task
 	return row;
 }
 
+static bool lacks(const struct sched_fill *fill, const struct sched_task *task)
+{
+	return lacking_has(fill->fill.reading->lacking, task->file, task->pid, task->cpu);
+}
+
 static int stay(void *ctx, const struct sched_stay *stay)
 {
 	struct sched_fill *fill = ctx;
 	uint32_t row;
 	uint64_t v;
 
-	if (!stay->has_run || !stay->task->pid)
+	if (!stay->has_run || !stay->task->pid || lacks(fill, stay->task))
 		return 0;
 	row = add_slice(fill, stay->task, stay->ts - stay->run, stay->run, "run");
 	if (row == UINT32_MAX)
@@ -57,6 +63,8 @@ static int come(void *ctx, uint32_t index, const struct sched_took *took)
 	const struct sched_task *task = &fill->sched->tasks.at[index];
 	const uint64_t now = input_time(&fill->fill.reading->inputs.at[fill->fill.rec->file], fill->fill.rec);
 
+	if (lacks(fill, task))
+		return 0;
 	if (took->blocked)
 		add_slice(fill, task, now - took->off, took->blocked, "blocked");
 	if (took->preempted)
@@ -103,11 +111,13 @@ static int make_sched(struct handler **out, struct reading *reading, void *optio
 		.come = come,
 		.ctx = fill,
 	};
+	int err;
 
 	fill->fill.reading = reading;
 	fill->fill.handler = (struct handler){ .records = sched_records, .free = sched_done };
 	*out = &fill->fill.handler;
-	return sched_new(&fill->sched, &reading->inputs, &opt);
+	err = lacking_leave_out(reading);
+	return err ? err : sched_new(&fill->sched, &reading->inputs, &opt);
 }
 
 static const struct analysis sched_table_analysis = { .name = "sched",

@@ -381,6 +381,9 @@ int relation_pass(struct relation *table, const struct analysis *what, void *ctx
 	if (!err && !query->tells_deep)
 		reading_warn_of_deep(&reading);
 	query->tells_deep |= reading.calls && calls_deep(reading.calls);
+	if (!err && !query->tells_lacking)
+		reading_note_lacking(&reading);
+	query->tells_lacking |= !err && reading.lacking;
 	query->lost = MAX(query->lost, counter.lost);
 	query->lost_more |= counter.more;
 	query->damaged |= reading_damaged(&reading);

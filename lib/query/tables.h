@@ -74,12 +74,13 @@ struct query {
 	 * user.
 	 */
 	bool declaring;
-	bool outer;	  /* the statement has an outer join */
-	bool numbered;	  /* the statement uses rowids, so all cursors of a table read one store with all rows */
-	bool damaged;	  /* a file is damaged */
-	bool tells_deep;  /* a message has said that calls were left out because of their depth */
-	bool hides_stays; /* a message has said that the times on the CPU are not known (reading_hides_stays() in lib/analysis/reading.h) */
-	int err;	  /* the error that ended the statement, after its message; 0: none */
+	bool outer;	    /* the statement has an outer join */
+	bool numbered;	    /* the statement uses rowids, so all cursors of a table read one store with all rows */
+	bool damaged;	    /* a file is damaged */
+	bool tells_deep;    /* a message has said that calls were left out because of their depth */
+	bool tells_lacking; /* a message has told how many tasks lack switches */
+	bool hides_stays;   /* a message has said that the times on the CPU are not known (reading_hides_stays() in lib/analysis/reading.h) */
+	int err;	    /* the error that ended the statement, after its message; 0: none */
 	struct query_watch watch;
 	struct extent extent; /* the span of time and the size of the files; found only when .watch is used */
 };

@@ -2,6 +2,7 @@
 /* A table of how long each task waited for a CPU after it was woken, as `report -w` shows it, and who woke it. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/analysis/keys.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/scheduling.h"
 #include "lib/analysis/wakeups.h"
 #include "lib/query/fill.h"
@@ -66,7 +67,7 @@ static int add_wait(struct wakeups_fill *fill, const struct sched_fact *fact, co
 	uint32_t row;
 	uint64_t prio;
 
-	if (woken->left && woken->runnable)
+	if ((woken->left && woken->runnable) || lacking_has(fill->fill.reading->lacking, rec->file, fact->next, rec->cpu))
 		return 0;
 	row = store_row(fill->fill.store);
 	if (row == UINT32_MAX)
@@ -141,7 +142,7 @@ static int wakeups_mark(struct stage **out, struct reading *reading, void *optio
 static int make_wakeups(struct handler **out, struct reading *reading, void *options)
 {
 	struct wakeups_fill *fill = options;
-	int err = 0;
+	int err = lacking_leave_out(reading);
 
 	fill->fill.reading = reading;
 	fill->fill.handler = (struct handler){ .records = wakeups_records };
