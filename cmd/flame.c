@@ -125,7 +125,9 @@ static void say_empty(const struct flame_opts *o)
 
 	if (!o->read.reading.pass.passed)
 		return;
-	if (o->off_cpu && !o->view.switches)
+	if (o->off_cpu && !o->view.switches && o->view.lacking)
+		note("there is no switch in %s of a task whose switches are all recorded; `record -e sched` without -F, -P and -f records all", path);
+	else if (o->off_cpu && !o->view.switches)
 		note("there is no sched_switch in %s, or none of those asked for; `record -e sched -T --ustack` records it with its stacks", path);
 	else if (o->off_cpu)
 		note("no task in %s was seen to leave a CPU and to come back", path);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/offcpu.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/stack-owner.h"
 #include "lib/base/str.h"
 
@@ -51,12 +52,17 @@ static int set_left(struct offcpu *off, uint32_t task, int64_t node)
 
 /* --- what the scheduler says --------------------------------------------------------------------------------- */
 
+static bool lacks(const struct offcpu *off, const struct sched_task *task)
+{
+	return lacking_has(off->inputs->at[task->file].lacking, task->file, task->pid, task->cpu);
+}
+
 /* Notes that a task leaves its CPU. Returns 0 or -ENOMEM. */
 static int on_stay(void *ctx, const struct sched_stay *stay)
 {
 	struct offcpu *off = ctx;
 
-	if (!stay->task->pid)
+	if (!stay->task->pid || lacks(off, stay->task))
 		return 0;
 	off->last->task = stay->index + 1;
 	off->switches++;
@@ -69,8 +75,11 @@ static int on_come(void *ctx, uint32_t task, const struct sched_took *took)
 	struct offcpu *off = ctx;
 	const uint64_t known = took->blocked + took->preempted + took->queued;
 	int64_t node = task < off->left.n && off->left.at[task] ? (int64_t)off->left.at[task] - 1 : root_of(off, &off->sched->tasks.at[task]);
-	int err = add(off, node, OFFCPU_BLOCKED, took->blocked);
+	int err;
 
+	if (lacks(off, &off->sched->tasks.at[task]))
+		return 0;
+	err = add(off, node, OFFCPU_BLOCKED, took->blocked);
 	err = err ? err : add(off, node, OFFCPU_PREEMPTED, took->preempted);
 	err = err ? err : add(off, node, OFFCPU_QUEUED, took->queued);
 	err = err ? err : add(off, node, OFFCPU_ASLEEP, took->off - MIN(known, took->off));

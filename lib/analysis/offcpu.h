@@ -2,7 +2,7 @@
 /*
  * Tells in which functions tasks left the CPU, and how long they were off the CPU for each reason. The functions are from the stacks of sched_switch. They make
  * up chains of callers (lib/analysis/chains.h). The times and reasons are from lib/analysis/sched.h, so their sums agree with the sums of `ringside sched`.
- * Nothing in here prints.
+ * Tasks that lack switches are left out if input.lacking says which tasks these are. Nothing in here prints.
  */
 #ifndef RINGSIDE_OFFCPU_H
 #define RINGSIDE_OFFCPU_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/flame-view.h"
 #include "lib/analysis/diff-words.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/lost-text.h"
 #include "lib/analysis/rooms.h"
 #include "lib/base/err.h"
@@ -308,8 +309,10 @@ static int make_off(struct handler **out, struct reading *reading, __unused void
 				input->path);
 		else if (input->some_switches)
 			return fail(ENODATA, "%s: how long tasks were off the CPU is not known: " INPUT_SOME_SWITCHES, input->path);
+	err = lacking_leave_out(reading);
 	/* Calls are made only because they tell which events were lost. */
-	err = reading_calls(reading) ? offcpu_new(&off, &reading->inputs, &opt) : -ENOMEM;
+	if (!err)
+		err = reading_calls(reading) ? offcpu_new(&off, &reading->inputs, &opt) : -ENOMEM;
 	if (!err)
 		*out = &off->handler;
 	return err;
@@ -326,6 +329,7 @@ static int show_off(struct handler *h, struct reading *reading, void *options)
 		err = flame_of_states(&shown.merged, off, false);
 	view->switches = off->switches;
 	view->stacks = off->stacks;
+	view->lacking = lacking_some(reading);
 	view->cut = off->chains.cut;
 	err = err ? err : write_form(&shown, reading, view);
 	shown_fini(&shown, NULL);

@@ -28,6 +28,7 @@ struct flame_view {
 	uint64_t timeless;
 	bool done;	   /* The graph has been written, or .empty is true. If a file was damaged, the graph shows the part that could be read. */
 	uint64_t switches; /* for time off the CPU: how often tasks left a CPU */
+	bool lacking;	   /* for time off the CPU: tasks that lack switches were left out */
 	uint64_t stacks;   /* for time off the CPU: how many of the .switches have a stack */
 	/* For events and for time off the CPU: how many stacks or chains of calls were shortened, because there were too many different ones. */
 	uint64_t cut;

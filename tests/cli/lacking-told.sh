@@ -74,7 +74,11 @@ sums = {}
 for e in json.load(sys.stdin)["traceEvents"]:
     if e["ph"] == "X": sums[e["name"]] = sums.get(e["name"], 0) + round(e["dur"] * 1000)
 for name in sorted(sums): print(name, sums[name])'
+	echo "-- flame --off-cpu"
+	ringside flame --off-cpu --folded --by task "$file.dat" 2>&1
 	echo "-- page"
 	ringside page -o "$file.html" "$file.dat" 2>&1
 	page_runs "$file.html"
 done
+echo "== only a task that lacks switches is asked for"
+ringside flame --off-cpu --folded --comm other asked.dat; echo "status $?"
