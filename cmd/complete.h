@@ -26,9 +26,11 @@ int complete_fields(const char *file, const char *pattern, strv_t *names);
  * @word is the part of a filter that has been typed so far. Appends the names that may replace the last piece of @word, for example a part of a field's name.
  * Increases *@from by the offset in @word at which this piece begins. The caller drops the names that do not begin with this piece.
  *
- * When @file is not NULL, @word is a filter for this file, "EVENTS:EXPRESSION". As long as @word has no colon, names of events are appended. After the colon,
- * the fields of EVENTS are appended. When @file is NULL, @word is a filter for the kernel, and the fields of the events that match @pattern are appended.
- * Returns 0 or -errno. When @file and @pattern are both NULL, it returns -ENOENT.
+ * When @file is not NULL, @word is a filter for this file, "EVENTS:EXPRESSION". As long as @word
+ * has no colon, names of events are appended. After the colon, the fields of EVENTS are appended.
+ * When @file is NULL, @word is a filter for the kernel. Then the fields of the events that match
+ * @pattern are appended. Returns 0 or -errno. When @file and @pattern are both NULL, it returns
+ * -ENOENT.
  */
 int complete_filter(const char *file, const char *pattern, const char *word, size_t *from, strv_t *names);
 
@@ -36,10 +38,12 @@ int complete_filter(const char *file, const char *pattern, const char *word, siz
 int complete_read(const char *folder, const char *name, char **text);
 
 /*
- * @word is what has been typed so far. For complete_probe(), this is a part of a probe. For complete_target(), this is a part of the operand of `probe vars`,
- * which is FUNCTION or FILE:FUNCTION. Both functions append the names that may replace the last piece of @word, and increase *@from by the offset in @word at
- * which this piece begins. The caller drops the names that do not begin with this piece. A tab and a description may follow a name. Both functions return 0 or
- * -errno. Messages go to stderr as usual.
+ * @word is what has been typed so far. For complete_probe(), this is a part of a probe. For
+ * complete_target(), this is a part of the operand of `probe vars`, which is FUNCTION or
+ * FILE:FUNCTION. Both functions append the names that may replace the last piece of @word. They
+ * increase *@from by the offset in @word at which this piece begins. The caller drops the names
+ * that do not begin with this piece. A tab and a description may follow a name. Both functions
+ * return 0 or -errno. Messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);

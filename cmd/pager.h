@@ -22,8 +22,10 @@ pid_t pager_start(void);
 void pager_wait(pid_t pager);
 
 /*
- * Returns 1 when --color=WHEN asks for colours on @fd, 0 when it does not, and -EINVAL when @when is no valid word. Valid words are "auto", "always" and
- * "never". NULL means "auto". "auto" asks for colours if all of these are true: @fd is a terminal, $TERM is not "dumb", and $NO_COLOR is empty or not set.
+ * Returns 1 when --color=WHEN asks for colours on @fd, and 0 when it does not. Returns -EINVAL when
+ * @when is no valid word. Valid words are "auto", "always" and "never". NULL means "auto". "auto"
+ * asks for colours if all of these are true: @fd is a terminal, $TERM is not "dumb", and $NO_COLOR
+ * is empty or not set.
  */
 int colour_wanted(const char *when, int fd);
 

@@ -110,16 +110,20 @@ int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char
 extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
 /*
- * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H defines. With -S, only the events of the hooks are added. The
- * events are added to each buffer that -B names. Without -B, they are added to the top buffer. For --profile without -S, -B and --private, the top buffer also
- * gets the tracer function_graph if it has no tracer and the kernel has function_graph. The tracer then records one level of calls, or as many levels as
- * --max-graph-depth says. Returns 0, or -errno after a message.
+ * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H
+ * defines. With -S, only the events of the hooks are added. The events are added to each buffer
+ * that -B names. Without -B, they are added to the top buffer. For --profile without -S, -B and
+ * --private, the top buffer may also get the tracer function_graph. It gets this tracer if it has
+ * no tracer yet and the kernel has function_graph. The tracer then records one level of calls, or
+ * as many levels as --max-graph-depth says. Returns 0, or -errno after a message.
  */
 int record_profile(struct record_opts *opts);
 
 /*
- * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds to the last buffer the functions of --why (with the tracer
- * function_graph) and the events that are needed to explain their slow calls. It returns 0, or -errno after a message.
+ * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds the
+ * functions of --why, with the tracer function_graph, to the last buffer. It also adds the events
+ * that are needed to explain slow calls of these functions. It returns 0, or -errno after a
+ * message.
  */
 extern const struct opt why_options[];
 int record_why(struct record_opts *opts);
@@ -142,14 +146,20 @@ struct record_talk {
 };
 
 /*
- * Returns the exit status. It is 126 or 127 if the command could not be executed, 128 plus the number of the signal if a signal came before tracing began, and
- * 1 if anything else has gone wrong (@err is not 0). In all other cases it is the command's exit status.
+ * Returns the exit status, which is one of these:
+ * - 126 or 127 if the command could not be executed;
+ * - 128 plus the number of the signal if a signal came before tracing began;
+ * - 1 if anything else has gone wrong (@err is not 0);
+ * - in all other cases, the command's exit status.
  */
 int record_status(int err, const struct record_outcome *out);
 
 /*
- * Prints that ringside now waits for a command that still runs. Prints nothing when the command has ended. When a signal has ended the recording, or nobody
- * reads the output any more, ringside does not wait, and the function prints nothing. Functions that serve as .done of struct record_hooks call this function.
+ * Prints that ringside now waits for a command that still runs. Prints nothing in these cases:
+ * - The command has ended.
+ * - A signal has ended the recording. Then ringside does not wait.
+ * - Nobody reads the output any more. Then ringside does not wait.
+ * Functions that serve as .done of struct record_hooks call this function.
  */
 void tell_waiting(const struct record_outcome *out);
 

@@ -21,8 +21,9 @@ enum analysis_needs {
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and applies --cpu itself */
 	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions; the records of other calls are plain events to it */
 	/*
-	 * While a call is open, it also uses records of other buffers of the same file, in which the call is not recorded. Only an analysis with
-	 * ANALYSIS_FUNCTIONS can have this flag.
+	 * A call is recorded in one buffer. While the call is open, the analysis also uses records
+	 * of other buffers of the same file. Only an analysis with ANALYSIS_FUNCTIONS can have this
+	 * flag.
 	 */
 	ANALYSIS_MEANWHILE = 1 << 4,
 	/*
@@ -50,8 +51,9 @@ struct analysis {
 	const char *name;   /* the name of the analysis, for messages */
 	unsigned int needs; /* enum analysis_needs */
 	/*
-	 * Returns true if the exit of a leaf call (a call inside which no other call was recorded) may be folded into the record of its entry. If this callback
-	 * is NULL, the analysis gets separate records for the entry and the exit.
+	 * A leaf call is a call inside which no other call was recorded. Returns true if the exit
+	 * of a leaf call may be folded into the record of its entry. If this callback is NULL, the
+	 * analysis gets separate records for the entry and the exit.
 	 */
 	bool (*folds)(const struct trace *trace);
 	/*

@@ -82,8 +82,9 @@ extern const struct analysis diff_analysis;
 void diff_run_fini(struct diff_run *run);
 
 /*
- * DIFF_UNKNOWN: the row is not compared, because at least one of the recordings has no calls of a source (call_frame.source) that the row's calls come from. For
- * example, one recording has no function_graph. Nobody knows how often the function was called there.
+ * DIFF_UNKNOWN: the row is not compared. The row's calls come from a source (call_frame.source),
+ * and at least one of the recordings has no calls from this source. For example, one recording has
+ * no function_graph. Nobody knows how often the function was called in that recording.
  */
 enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, DIFF_NEW, DIFF_GONE, DIFF_UNKNOWN, DIFF_VERDICTS };
 
@@ -95,7 +96,7 @@ struct diff_side {
 	struct quantiles all; /* the total times of the calls in all its recordings together */
 	double calls, total, self, off, irq;
 	bool unplaced;	      /* some calls have a time off the CPU that is not known */
-	bool unrecorded;      /* at least one recording has no calls of one of the row's sources, so the figures of this side are not known: see DIFF_UNKNOWN */
+	bool unrecorded;      /* at least one recording has no calls of one of the row's sources (DIFF_UNKNOWN), so this side's figures are not known */
 	struct design design; /* how much the times of calls depend on the calls before them: the design effect (lib/analysis/compare.h) */
 	uint64_t low, high;   /* the ends of the confidence interval of the median */
 	double variance;      /* the variance of .calls */
@@ -108,8 +109,10 @@ struct diff_row {
 	struct diff_side sides[2];
 	const struct diff_item **items; /* one item for each run, the runs of the old side first; NULL for a run without this item */
 	/*
-	 * The .sources of all its items. Of a path, also all sources whose calls could be around it: those that any recording has at a lower level. If a
-	 * recording has no system calls, nobody knows which system call a function's path would have begun with.
+	 * The .sources of all its items. A path also has all sources whose calls could be around
+	 * the path. These are the sources that any recording has at a lower level. If a recording
+	 * has no system calls, nobody knows which system call a function's path would have begun
+	 * with.
 	 */
 	uint32_t sources;
 	uint8_t level; /* the highest .level of its items */
@@ -169,8 +172,11 @@ struct diff {
 	 */
 	double waits[2], interrupts[2];
 	/*
-	 * How differently the machine behaved on the two sides. One measure is the logarithm of the ratio of the two .waits. The other is the logarithm of the
-	 * ratio of the two .interrupts. .unlike is the larger of these two measures, without their signs. NAN: neither is known.
+	 * How differently the machine behaved on the two sides. One measure is the logarithm of the
+	 * ratio of the two .waits. The other is the logarithm of the ratio of the two .interrupts.
+	 * For both ratios, 20 is first added to each number, so that small numbers do not count
+	 * much. .unlike is the larger of these two measures, without their signs. NAN: neither is
+	 * known.
 	 */
 	double unlike;
 	/*

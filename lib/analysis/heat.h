@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts durations by the time at which they happened and by their length. Time is divided into parts of equal length. Durations are divided into bars, one
- * for each power of two. There are at most HEAT_PARTS parts. If the time of a new duration lies outside of all parts, new parts are added. If there is no room
- * for more parts, every two neighbouring parts are first merged into one part, as often as needed.
+ * Counts durations by the time at which they happened and by their length. Time is divided into
+ * parts of equal length. Durations are divided into bars, one for each power of two. There are at
+ * most HEAT_PARTS parts. If the time of a new duration lies outside of all parts, new parts are
+ * added. If there is no room for the new parts, every two neighbouring parts are first merged into
+ * one part. This is repeated until there is room.
  */
 #ifndef RINGSIDE_HEAT_H
 #define RINGSIDE_HEAT_H

@@ -51,10 +51,12 @@ static inline unsigned int input_buffers(const struct input *input)
 }
 
 /*
- * input_in_ns() returns true if the times of the buffer with this index are in ns. input_in_seconds() returns true if points of time of this buffer are
- * printed in seconds, as times in ns are. Only for the clock "uptime" do the two results differ (clock_in_seconds()). The texts of records, and the times that a
- * user gives, go by input_in_seconds(). Analyses go by input_in_ns(). If .raw_ticks is true, both results are false. If there is no buffer with this index,
- * the results are about the top buffer, which is the buffer that belongs to no instance.
+ * input_in_ns() returns true if the times of the buffer with this index are in ns.
+ * input_in_seconds() returns true if points of time of this buffer are printed in seconds, as times
+ * in ns are. The two results differ only for the clock "uptime" (clock_in_seconds()). The texts of
+ * records, and the times that a user gives, go by input_in_seconds(). Analyses go by input_in_ns().
+ * If .raw_ticks is true, both results are false. If there is no buffer with this index, the results
+ * are about the top buffer. The top buffer is the buffer that belongs to no instance.
  */
 bool input_in_ns(const struct input *input, unsigned int buffer);
 bool input_in_seconds(const struct input *input, unsigned int buffer);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what else happened while a task was off the CPU. It tells who ran on the task's CPU and who woke the task. It also tells in which functions the waker
- * was, and what the waker had done before. For this, the last runs of each CPU and the last episodes of each task are kept, up to a fixed number, and sums of
- * earlier episodes. A run is a period in which one task ran on a CPU. An episode is a period in which a task was off the CPU. A task is called a person here
- * (lib/analysis/timed.h). Texts have numbers (meanwhile_text()). All functions that return an int, except meanwhile_offs(), return 0 or -ENOMEM.
+ * Tells what else happened while a task was off the CPU. It tells who ran on the task's CPU and who
+ * woke the task. It also tells in which functions the waker was, and what the waker had done
+ * before. A run is a period in which one task ran on a CPU. An episode is a period in which a task
+ * was off the CPU. The last runs of each CPU and the last episodes of each task are kept, up to a
+ * fixed number. Of earlier episodes, only sums are kept. A task is called a person here
+ * (lib/analysis/timed.h). Texts have numbers (meanwhile_text()). All functions that return an int,
+ * except meanwhile_offs(), return 0 or -ENOMEM.
  */
 #ifndef RINGSIDE_MEANWHILE_H
 #define RINGSIDE_MEANWHILE_H
@@ -52,7 +55,10 @@ struct chain_link {
 	uint32_t person;
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
-	/* For how long the state is no longer known, because the task had more episodes than are kept, and the sums are of times that began before .from. */
+	/*
+	 * For how long the state is no longer known. The task had more episodes than are kept. The
+	 * sums of its earlier episodes also count times that are not between .from and .to.
+	 */
 	uint64_t merged;
 	uint64_t unknown;   /* for how long the state is not known, because events are missing, or a CPU lost events while the task was off the CPU */
 	uint32_t where;	    /* the number of a text: the functions in which the task was during its longest sleep; 0: not known */
@@ -77,7 +83,10 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uin
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
 int meanwhile_lost(struct meanwhile *m, const struct record *there);
 
-/* Takes in a record that belongs to no call. If the record is a stack, it may belong to a switch or a wakeup that comes before it on its CPU. */
+/*
+ * Takes in a record that belongs to no call. If the record is a stack, it may belong to a switch or
+ * a wakeup that comes before the stack on the same CPU.
+ */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);
 
 /*
@@ -109,14 +118,18 @@ int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, ui
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 
 /*
- * Returns true if the person is on this CPU now, or if it is not known who is on the CPU. *@since then becomes the time at which the person came to the CPU,
- * or 0 if it is not known who is on the CPU. Returns false if another person is on the CPU. *@since then has no meaning.
+ * Tells whether the person is on this CPU now:
+ * - If the person is on the CPU, returns true, and *@since becomes the time at which the person
+ *   came to the CPU.
+ * - If it is not known who is on the CPU, returns true, and *@since becomes 0.
+ * - If another person is on the CPU, returns false, and *@since has no meaning.
  */
 bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t person, uint64_t *since);
 
 /*
- * Fills in @chain. The first link tells what @person did from @from to @to, and who woke it from its longest sleep in that time. The next link tells what
- * the waker did during that sleep, and so on. Returns the number of links. The chain ends with the first of these:
+ * Fills in @chain. The first link tells what @person did from @from to @to. It also tells who woke
+ * @person from its longest sleep in that time. The next link tells what the waker did during that
+ * sleep, and so on. Returns the number of links. The chain ends with the first of these:
  * - a task that did not sleep;
  * - a task that was blocked for a shorter time than it ran, or for a shorter time than it was queued;
  * - a task whose longest sleep had missing events (episode.lost);

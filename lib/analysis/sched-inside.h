@@ -24,8 +24,9 @@ int sched_gap_over(struct sched *sched, const struct record *rec, bool *counts);
 enum sched_from sched_from(const struct sched_input *in, const struct record *rec);
 
 /*
- * Notes for sched_find_whole() that the CPU of @rec has switched from the task @prev to the task @next, which are indices into sched.tasks. @on is 1 + the index
- * of the task that was believed to run on the CPU. @on is 0 if this is not known. Returns 0 or -ENOMEM.
+ * Notes for sched_find_whole() that the CPU of @rec has switched from the task @prev to the task
+ * @next. @prev and @next are indices into sched.tasks. @on is 1 + the index of the task that was
+ * believed to run on the CPU. @on is 0 if this is not known. Returns 0 or -ENOMEM.
  */
 int sched_watch(struct sched *sched, const struct record *rec, uint32_t on, uint32_t prev, uint32_t next);
 

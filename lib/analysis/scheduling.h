@@ -126,10 +126,13 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
 /*
- * Must be called before sched_off_wake(). Returns true if sched_off_wake() was already called with an event of this kind since the task left its CPU. Then
- * the new event is about another wakeup: the task has been on a CPU and has gone to sleep again since the earlier event, because the kernel wakes only a task
- * that sleeps. The switches in between are not recorded. So nothing is known of the time since the earlier event. The result may be used only if all events
- * of this kind come from one buffer. Otherwise the earlier event can be about the same wakeup, because two buffers can tell of the same wakeup.
+ * Must be called before sched_off_wake(). Returns true if sched_off_wake() was already called with
+ * an event of this kind since the task left its CPU. Then the new event is about another wakeup.
+ * The kernel wakes only a task that sleeps. So the task has been on a CPU and has gone to sleep
+ * again since the earlier event. The switches in between are not recorded. So nothing is known of
+ * the time since the earlier event. The result may be used only if all events of this kind come
+ * from one buffer. Otherwise the earlier event can be about the same wakeup, because two buffers
+ * can tell of the same wakeup.
  */
 static inline bool sched_off_ran_unseen(const struct sched_off *off, enum sched_kind kind)
 {

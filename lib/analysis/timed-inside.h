@@ -31,8 +31,10 @@ struct timed_input {
 };
 
 /*
- * This tells whether one of the buffers that tell of a task is losing events on a CPU (.losing). The value of .losing is valid until a loss begins or ends, or
- * until one more buffer of the file turns out to have events of scheduling or of interrupt handlers.
+ * This tells whether one of the buffers that tell of a task is losing events on a CPU (.losing).
+ * The value of .losing is valid until one of these happens:
+ * - A loss begins or ends.
+ * - One more buffer of the file turns out to have events of scheduling or of interrupt handlers.
  */
 struct timed_asked {
 	uint64_t losses;  /* timed.losses when .losing was found out; 0: it was never found out */
@@ -58,7 +60,10 @@ struct timed_task {
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	/* The value that timed.losses got when the latest loss on this CPU ended, or when it began if it is not over yet. */
+	/*
+	 * The value that timed.losses got when the latest loss on this CPU ended. If this loss is
+	 * not over yet, it is the value that timed.losses got when the loss began.
+	 */
 	uint64_t loss;
 	uint64_t until; /* the end of the last loss that is over, in ns */
 	bool open;	/* the last loss is not over yet */
@@ -112,8 +117,9 @@ static inline uint64_t timed_tellers(const struct timed *timed, const struct cal
 void timed_find_losing(struct timed *timed, struct call_task *task, uint16_t cpu);
 
 /*
- * Must be called only while events are being lost on at least one CPU. Returns true if these losses may matter for a call that begins now in @task on @cpu, so
- * that the call is not complete. The result is true in each of these cases:
+ * Must be called only while events are being lost on at least one CPU. Returns true if these losses
+ * may matter for a call that begins now in @task on @cpu. Such a call is not complete. The result
+ * is true in each of these cases:
  * - Events are being lost on @cpu in the task's buffer.
  * - Events are being lost on @cpu in one of the buffers in .telling or .handling of the task's input.
  * - The call stands beside the stack of a task (call_task.aside), and may end on any CPU (call_task.inside is false).
@@ -137,8 +143,10 @@ size_t timed_leaving(const struct timed_input *in, const struct call_frame *fram
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
 /*
- * Adds @took, a time off the CPU, to the times of the innermost call of each of the person's tasks. A task is skipped if it has no open call, or if its times
- * are not in ns. If timed_exec_of() returns a task for one of the person's tasks, @took is also added to the innermost call of the returned task.
+ * Adds @took, a time off the CPU, to the times of the innermost call of each of the person's tasks.
+ * A task is skipped if it has no open call, or if its times are not in ns. timed_exec_of() may
+ * return another task for one of the person's tasks. Then @took is also added to the innermost call
+ * of the returned task.
  */
 void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took);
 
@@ -175,9 +183,13 @@ static inline bool timed_handled(const struct timed *timed, struct call_task *ta
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
 /*
- * A thread may have got the pid of @task by a call of execve (call_task.exec). If this call is still open, returns the struct call_task that the thread had
- * under its earlier pid. Times that are added to the innermost call of @task must then also be added to the innermost call of the returned task. Returns NULL
- * if no thread has got the pid in this way, if the call of execve is not open any more, or if times are not in ns.
+ * A thread may have got the pid of @task by a call of execve (call_task.exec). If this call is
+ * still open, returns the struct call_task that the thread had under its earlier pid. Times that
+ * are added to the innermost call of @task must then also be added to the innermost call of the
+ * returned task. Returns NULL in each of these cases:
+ * - No thread has got the pid in this way.
+ * - The call of execve is not open any more.
+ * - Times are not in ns.
  */
 struct call_task *timed_exec_of(const struct call_task *task);
 

@@ -21,8 +21,9 @@ void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 void quote_folded(const char *name, struct str *out);
 
 /*
- * Appends text for XML 1.0, between tags or in an attribute. Control characters and bytes that are not UTF-8 must not be in an XML file, so they are escaped
- * as in lib/base/visible.h.
+ * Appends text for XML 1.0, between tags or in an attribute. An XML file must not have control
+ * characters, or bytes that are not UTF-8. Such characters and bytes are escaped as in
+ * lib/base/visible.h.
  */
 void quote_xml(const char *text, struct str *out);
 

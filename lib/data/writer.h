@@ -19,9 +19,12 @@ struct packed_run {
 };
 
 /*
- * Holds all packed runs of a CPU. In a trace file, the data of a CPU begin where a block of the file system begins. The first four bytes are the
- * number of chunks, and the first chunk follows right behind. In the file .fd, the first chunk of the run whose .at is 0 begins four bytes behind the
- * beginning of a block, too. So a file system that can share blocks between files can share the blocks of this run when the run is copied.
+ * Holds all packed runs of a CPU. In a trace file, the data of a CPU begin where a block of the
+ * file system begins. The first four bytes of these data are the number of chunks. The first chunk
+ * follows right behind, so it begins four bytes behind the beginning of a block. In the file .fd,
+ * the first chunk of the run whose .at is 0 has the same distance from the beginning of a block.
+ * Some file systems can share blocks between files. Such a file system can share the blocks of this
+ * run when the run is copied.
  */
 struct packed_part {
 	int fd;			     /* borrowed */
@@ -58,7 +61,7 @@ struct write_buffer {
 	const struct text *latency; /* NULL, or the text of a latency tracer; the text is written instead of pages */
 };
 
-/* A part of the metadata that was packed before the writing of the file began. */
+/* This is a part of the metadata that was packed before the writing of the file began. */
 struct packed_section {
 	uint16_t id;	   /* DAT_KALLSYMS or another number of enum dat_section (lib/data/format.h) */
 	struct text chunk; /* the packed section, owned by the caller of section_pack(); if nothing was packed, its .at is NULL */
@@ -96,10 +99,12 @@ int section_pack(struct packed_section *out, uint16_t id, const struct metadata 
  * Writes the file to @fd. @fd must be seekable, and its position must be 0. @path is for messages. Returns 0, or -errno after a message. After a
  * failure, the written bytes are not a trace.dat, and the caller removes the file.
  *
- * Modules and BTF are left out of files that are not compressed, because trace-cmd 3.4 cannot open a file that has them uncompressed. Two rules hold
- * for version 6. All buffers of a file have the same size of sub-buffers. A latency trace must be the only buffer of a file. If @buffers break one of
- * these rules, -EINVAL is returned. trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without compression or with zstd. They can read version
- * 7 with zlib if they were built with zlib.
+ * trace-cmd 3.4 cannot open a file that has modules or BTF uncompressed. So modules and BTF are
+ * left out of files that are not compressed. Two rules hold for version 6. All buffers of a file
+ * have the same size of sub-buffers. A latency trace must be the only buffer of a file. If @buffers
+ * break one of these rules, -EINVAL is returned. trace-cmd 3.1.6 and 3.4 can read version 6, and
+ * version 7 without compression or with zstd. They can read version 7 with zlib if they were built
+ * with zlib.
  */
 int datfile_write(int fd, const char *path, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);
 

@@ -12,10 +12,17 @@ struct syscall_set {
 };
 
 /*
- * Makes the union of the sets that @texts name. Without texts the set has all calls. A text is "[trace=][!]WORD,…". With '!', the text names all calls
- * except the calls that its words name. A word is the name of a call or its number, a glob, "/REGEX", a class of strace's ("%file"), "all" or "none". An
- * unknown word with '?' in front is ignored. Any other unknown word is an error. "@64" after a word changes nothing. lib/event/syscall-quals.h reads the
- * other kinds of -e. Returns 0, -EINVAL after a message, or -ENOMEM.
+ * Makes the union of the sets that @texts name. Without texts the set has all calls. A text is
+ * "[trace=][!]WORD,…". With '!', the text names all calls except the calls that its words name. A
+ * word is one of these:
+ * - the name or the number of a call;
+ * - a glob;
+ * - "/REGEX";
+ * - a class of strace's, such as "%file";
+ * - "all" or "none".
+ * An unknown word with '?' in front is ignored. Any other unknown word is an error. "@64" after a
+ * word changes nothing. lib/event/syscall-quals.h reads the other kinds of -e. Returns 0, -EINVAL
+ * after a message, or -ENOMEM.
  */
 int syscall_set_init(struct syscall_set *set, const struct syscalls *calls, const strv_t *texts);
 void syscall_set_fini(struct syscall_set *set);

@@ -40,7 +40,10 @@ bool cell_is_wide(const struct plan_field *f);
 /* Appends a name in SQL's quotation marks, so that it may consist of any bytes. */
 void cell_identifier(const char *name, struct str *out);
 
-/* Adds the names of all tables and indexes that do not belong to an event, so that cell_table() does not choose them. Returns 0 or -ENOMEM. */
+/*
+ * Adds the names of all tables and indexes that do not belong to an event. cell_table() then does
+ * not choose these names. Returns 0 or -ENOMEM.
+ */
 int cell_reserve(strv_t *tables);
 
 /*
@@ -54,14 +57,16 @@ const char *cell_table(strv_t *tables, const struct event *event);
 extern const char *const cell_event_columns[];
 
 /*
- * Appends the names of the columns for @plan's fields. The name of a column is the name of its field. If cell_event_columns or @out already has this name, in
- * upper or lower case, "field_" is put in front of the new name until the new name is unique. Returns 0 or -ENOMEM.
+ * Appends the names of the columns for @plan's fields. The name of a column is the name of its
+ * field. This name is taken if cell_event_columns or @out already has it, in upper or lower case.
+ * Then "field_" is put in front of the name until the name is unique. Returns 0 or -ENOMEM.
  */
 int cell_columns(const struct plan *plan, strv_t *out);
 
 /*
- * Returns a name for a column that comes behind the columns @names. The name is @name, with underscores in front if @name is already in @names, in upper or
- * lower case. The caller frees the name. Returns NULL when memory runs out.
+ * Returns a name for a column that comes behind the columns @names. The name is @name. If @names
+ * already has @name, in upper or lower case, underscores are put in front of the name. The caller
+ * frees the name. Returns NULL when memory runs out.
  */
 char *cell_last_column(const strv_t *names, const char *name);
 

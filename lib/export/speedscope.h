@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what the source files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile is one
- * piece of the file. In a recording, the records of different tasks are interleaved. So the data of each task are kept until the end in a strand, which is a
- * growing sequence of bytes in a scratch file (lib/export/strands.h).
+ * Defines what the source files of the exporter to speedscope share. In speedscope's format
+ * (speedscope.app/file-format-schema.json) each profile is one piece of the file. In a recording,
+ * the records of different tasks are interleaved. So the data of each task are kept in a strand
+ * until the end. A strand is a growing sequence of bytes in a scratch file (lib/export/strands.h).
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
@@ -37,8 +38,10 @@ struct speedscope_mark {
 /* This is what is known of a call when it has ended. */
 struct speedscope_call {
 	/*
-	 * How long the call took, as `ringside funcs` counts it. This is CALL_UNKNOWN if the call is not complete, or if the trace's clock does not count
-	 * ns. Then the call is drawn from the time of its entry to the time of its exit, and all other members are 0.
+	 * How long the call took, as `ringside funcs` counts it. This is CALL_UNKNOWN if the call
+	 * is not complete, or if the trace's clock does not count ns. If it is CALL_UNKNOWN, the
+	 * call is drawn from the time of its entry to the time of its exit, and all other members
+	 * are 0.
 	 */
 	uint64_t total;
 	uint64_t self;	      /* its self time */
@@ -56,7 +59,12 @@ struct speedscope_open {
 	uint64_t off;	      /* how much of the call's time off the CPU has been marked as pauses */
 };
 
-/* This is the profile of a task, of a call that is not on its task's stack (call_task.aside in lib/analysis/calls.h), or of interrupts on a CPU. */
+/*
+ * This is a profile. A profile belongs to one of these:
+ * - a task;
+ * - a call that is not on its task's stack (call_task.aside in lib/analysis/calls.h);
+ * - interrupts on a CPU.
+ */
 struct speedscope_profile {
 	const struct call_task *task; /* in a profile of interrupts: the first task that was interrupted */
 	struct strand marks;
@@ -141,9 +149,10 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
 /*
- * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_lost() must be called when events were
- * lost on the CPU of @there. A stack that comes after the loss, and before the next event of the same context, may belong to a lost event. So
- * speedscope_stack() ignores this stack. All three return 0 or -errno.
+ * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of
+ * these stacks. speedscope_lost() must be called when events were lost on the CPU of @there. A
+ * stack can come after the loss and before the next event of the same context. Such a stack may
+ * belong to a lost event, so speedscope_stack() ignores it. All three return 0 or -errno.
  */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);

@@ -8,8 +8,9 @@
 #include "lib/export/sqlite-rows.h"
 
 /*
- * This tells by which task and on which CPU a call was made, and in which buffer and file its records are. Many calls have the same struct db_track. The
- * struct has no padding, because it is the key of a map, and a map compares bytes.
+ * This tells which task made a call and on which CPU. It also tells which buffer and file have the
+ * call's records. Many calls have the same struct db_track. The struct has no padding, because it
+ * is the key of a map, and a map compares bytes.
  */
 struct db_track {
 	int pid;
@@ -21,8 +22,9 @@ struct db_track {
  * This is the state of the code that writes calls. In the database, each row of the view "calls" is joined from rows of three tables:
  *  - "calls_data" has a row for each call.
  *  - "calls_tracks" has a row for each struct db_track. Many calls refer to the same row.
- *  - "calls_rare" has rows of values that most calls do not have. A call refers to a row of "calls_rare" if it has one of these values, or if its times or
- *    its time off the CPU are not known.
+ *  - "calls_rare" has rows of values that most calls do not have. A call refers to a row of
+ *    "calls_rare" if it has one of these values. It also refers to such a row if its times or its
+ *    time off the CPU are not known.
  */
 struct db_calls {
 	struct db_rows *data;		   /* the rows of "calls_data" */
@@ -35,10 +37,13 @@ struct db_calls {
 	struct callers callers;
 	uint32_t rare_id; /* the id of the last row of .rare */
 	/*
-	 * Many calls can share a row of "calls_rare" in which irq and off are 0 or NULL, and in which retval and caller are NULL. shared[i][j] is the id of
-	 * the shared row for the calls whose call_end.cut is j. If i is 0, the times of these calls are known, except that their time off the CPU may be
-	 * unknown. If i is 1, their time off the CPU and their time in interrupts are unknown. If i is 2, none of their times is known. An id of 0 means that
-	 * this row does not exist yet.
+	 * Many calls can share a row of "calls_rare" if its irq and off are 0 or NULL, and its
+	 * retval and caller are NULL. shared[i][j] is the id of the shared row for the calls whose
+	 * call_end.cut is j. An id of 0 means that this row does not exist yet. i tells which times
+	 * of these calls are known:
+	 * - 0: the times are known, except that the time off the CPU may be unknown.
+	 * - 1: the time off the CPU and the time in interrupts are unknown.
+	 * - 2: none of the times is known.
 	 */
 	uint32_t shared[3][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */

@@ -49,11 +49,14 @@ struct timeline_frame {
 };
 
 /*
- * This is one of the rows in which the calls of a task are drawn. In each row, any two calls are either one inside of the other, or one after the other. Row 0
- * has the functions that function_graph has recorded, and all other calls that fit into it. Most calls fit. A section that a program marks does not fit if
- * the write() of its mark is recorded, because the section begins in the middle of the write(). Such a call is in the first further row into which it fits.
- * Whether a call fits is known when it has ended. A task has at most TIMELINE_ROWS rows. A call that fits into none of them has the row TIMELINE_NO_ROW. It is
- * shown as an asynchronous call, which may overlap with others.
+ * This is one of the rows in which the calls of a task are drawn. In each row, any two calls are
+ * either one inside of the other, or one after the other. Row 0 has the functions that
+ * function_graph has recorded, and all other calls that fit into it. Most calls fit. A section that
+ * a program marks begins in the middle of the write() of its mark. So the section does not fit if
+ * this write() is recorded. Such a call is in the first further row into which it fits. Whether a
+ * call fits is known when it has ended. A task has at most TIMELINE_ROWS rows. A call that fits
+ * into none of them has the row TIMELINE_NO_ROW. It is shown as an asynchronous call, which may
+ * overlap with others.
  */
 enum { TIMELINE_ROWS = 1000, TIMELINE_NO_ROW = TIMELINE_ROWS };
 
@@ -149,7 +152,10 @@ struct timeline_format {
 	 * enter() and leave() are called for leaves, too.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
-	/* This is called for each event that is no beginning or end of a call, and for the second of two events with which a system call began. */
+	/*
+	 * This is called for each event that is neither the beginning nor the end of a call. If a
+	 * system call began with two events, this is also called for the second one.
+	 */
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	/*
@@ -265,9 +271,12 @@ struct timeline_run {
 };
 
 /*
- * Takes in a sched_switch at @ns. *@now becomes the task that runs from @ns on. Returns true and sets *@ran when the switch ends a run that can be shown. Such
- * a run has a known beginning, and its task is selected and is no idle task. If the user has chosen only a part of the switches, or if the record lacks
- * prev_pid or next_pid, returns false and leaves *@now as it is. When the result is false, *@ran has no meaning.
+ * Takes in a sched_switch at @ns. *@now becomes the task that runs from @ns on. Returns true and
+ * sets *@ran when the switch ends a run that can be shown. Such a run has a known beginning, and
+ * its task is selected and is no idle task. Returns false and leaves *@now as it is in these cases:
+ * - The user has chosen only a part of the switches.
+ * - The record lacks prev_pid or next_pid.
+ * When the result is false, *@ran has no meaning.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
 		     struct timeline_run *ran);

@@ -6,7 +6,7 @@
 #include "lib/probe/fetch.h"
 #include <sys/types.h>
 
-/* One probe of the kernel: one line of dynamic_events. */
+/* This is one probe of the kernel, which is one line of dynamic_events. */
 struct probe_command {
 	char *group, *event; /* the name of its event, such as "ringside" and "do_sys_openat2" */
 	char *text;	     /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
@@ -24,8 +24,8 @@ typedef VEC(struct probe_command) probe_commands_t;
 void probe_commands_fini(probe_commands_t *v);
 
 /*
- * The callbacks and settings that probe_compile() uses, and the data that probe_compile() keeps from one probe to the next. The caller may leave any member
- * zero.
+ * These are the callbacks and settings that probe_compile() uses. The struct also has the data that
+ * probe_compile() keeps from one probe to the next. The caller may leave any member zero.
  */
 struct probe_world {
 	/*
@@ -34,10 +34,14 @@ struct probe_world {
 	 */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
-	 * Finds faster places for probes. @functions are the functions that a glob matches. At some places behind the beginning of a function, a probe
-	 * sees the same values as at the beginning, but can be enabled faster. Sets out[i] to the offset of such a place in functions[i], in bytes. Sets
-	 * out[i] to 0 when the function has no such place, and to -1 when the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all
-	 * probes are at the beginnings of functions.
+	 * Finds faster places for probes. @functions are the functions that a glob matches. At some
+	 * places behind the beginning of a function, a probe sees the same values as at the
+	 * beginning. A probe at such a place can be enabled faster. Sets out[i] for functions[i] to
+	 * one of these:
+	 * - the offset of such a place, in bytes;
+	 * - 0 when the function has no such place;
+	 * - -1 when the function cannot be probed by its name.
+	 * Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*

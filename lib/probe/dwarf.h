@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares what dwarf-*.c share. These files find the variables that are in scope at a place in a program's code, and where the values of these
- * variables are.
+ * Declares what dwarf-*.c share. These files find the variables that are in scope at a place in a
+ * program's code. They also find out where the values of these variables are.
  */
 #ifndef RINGSIDE_PROBE_DWARF_H
 #define RINGSIDE_PROBE_DWARF_H
@@ -10,7 +10,7 @@
 #include "lib/probe/elf-file.h"
 #include "lib/probe/place.h"
 
-/* The function and the blocks around an address, the innermost first. */
+/* This is the function and the blocks around an address, the innermost first. */
 struct scopes {
 	struct elf_file *elf;
 	GElf_Addr addr; /* the address of the place in the code, in the address space of the debug information */
@@ -52,7 +52,7 @@ int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *para
  */
 int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 
-/* The location of a variable as the debug information gives it. */
+/* This is the location of a variable as the debug information gives it. */
 struct location {
 	Dwarf_Op *ops; /* an array of .n operations; when .n is 0, the variable has no location here */
 	size_t n;

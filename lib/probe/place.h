@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Follows an expression from a variable through members and elements, and makes a fetch argument for the place at which the expression arrives. */
+/*
+ * Follows an expression from a variable through members and elements to a place. Makes a fetch
+ * argument for this place.
+ */
 #ifndef RINGSIDE_PLACE_H
 #define RINGSIDE_PLACE_H
 
@@ -17,9 +20,12 @@ struct place_part {
 };
 
 /*
- * The place at which an expression has arrived. If .memory is true, .text fetches an address, and the place is in memory, .offset bytes behind this
- * address. If .n_parts is not 0, the parts make up a value, and the place is in this value, .offset bytes behind its beginning. If .memory is false and
- * .n_parts is 0, the place is the value that .text fetches.
+ * This is the place at which an expression has arrived. There are three cases:
+ * - .memory is true: .text fetches an address. The place is in memory, .offset bytes behind this
+ *   address.
+ * - .n_parts is not 0: the parts make up a value. The place is in this value, .offset bytes behind
+ *   its beginning.
+ * - .memory is false and .n_parts is 0: the place is the value that .text fetches.
  */
 struct place {
 	struct ctype type;
@@ -44,8 +50,10 @@ int place_copy(struct place *out, const struct place *p);
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
 /*
- * Changes *@p so that p->text fetches the value itself. Returns 0 or -ENOMEM. A value in registers can be loaded only if it is in one register that can be
- * fetched, and begins where this register begins. For any other value in registers, returns -ENOTSUP. The function prints no message.
+ * Changes *@p so that p->text fetches the value itself. Returns 0 or -ENOMEM. A value in registers
+ * can be loaded only if it is in one register and begins where this register begins. The register
+ * must also be one that can be fetched. For any other value in registers, returns -ENOTSUP. The
+ * function prints no message.
  */
 int place_load(struct place *p);
 

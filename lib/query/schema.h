@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). These tables are the tables of `ringside sql`, with
- * additional columns in front. The additional columns tell the recording to which a row belongs, the day of the recording, and the block in which the row was
- * sent (lib/query/fleet.h).
+ * Defines the tables of the ClickHouse database that holds recordings of many machines
+ * (ringside-fleet(1)). These tables are the tables of `ringside sql`, with additional columns in
+ * front. The additional columns have this:
+ * - the recording to which a row belongs;
+ * - the day of the recording;
+ * - the block in which the row was sent (lib/query/fleet.h).
  */
 #ifndef RINGSIDE_QUERY_SCHEMA_H
 #define RINGSIDE_QUERY_SCHEMA_H

@@ -25,12 +25,18 @@ int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 
 /*
- * Keeps the @n threads and processes @pids out of the trace. Does nothing if arm_traces_us() is false, if process_in_container() (lib/tracefs/process.h) is
- * true, or if the kernel has no lists of tasks to leave out (set_ftrace_notrace_pid, set_event_notrace_pid). Returns 0, or -errno after a message.
+ * Keeps the @n threads and processes @pids out of the trace. Does nothing in these cases:
+ * - arm_traces_us() is false.
+ * - process_in_container() (lib/tracefs/process.h) is true.
+ * - The kernel has no lists of tasks to leave out (set_ftrace_notrace_pid, set_event_notrace_pid).
+ * Returns 0, or -errno after a message.
  */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 
-/* Must our own tasks be kept out of the trace? This is not needed when only certain tasks are traced, and not wanted with --self. */
+/*
+ * Returns true if our own tasks must be kept out of the trace. Returns false when only certain
+ * tasks are traced, and with --self.
+ */
 bool arm_traces_us(const struct record_spec *spec);
 
 #endif

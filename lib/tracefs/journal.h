@@ -4,8 +4,10 @@
  * a file with one entry for each change of a setting. The entry is appended before the change is made, so that any process can undo the change. An entry at the
  * end of the file can be incomplete. Then its change was not made. Undoing an entry does no harm when its change was never made or has been undone before.
  *
- * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The payload
- * is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
+ * Layout: each entry is a header and a payload. The header is { u32 magic, u32 kind, u32 size of
+ * the payload, u32 crc32 of the payload } in the host's byte order. The payload is two texts,
+ * "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing
+ * directory.
  *
  * Journals are in the first of these folders that can be used: /run/ringside, $XDG_RUNTIME_DIR/ringside, /var/tmp/ringside-UID. A journal is trusted only
  * when it belongs to our user and nobody else can write it. A journal that was made before a reboot is void. A journal is also void if its process has
@@ -104,9 +106,11 @@ enum { MANY_PROBES = 16 };
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 
 /*
- * Undoes the entries of the instance @name ("" is the top) in the journal at @path, and removes these entries from the file. When @name is the only
- * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. Returns 0, or -errno after
- * messages. After -EBUSY the file keeps all entries. When there is no file at @path, nothing has to be undone, and the function returns 0.
+ * Undoes the entries of the instance @name in the journal at @path, and removes these entries from
+ * the file. The name "" stands for the top instance. If the journal has no other instance, the
+ * entries that belong to no instance (probes, sysctls) are undone, too. Then the file is removed.
+ * Returns 0, or -errno after messages. After -EBUSY the file keeps all entries. When there is no
+ * file at @path, nothing has to be undone, and the function returns 0.
  */
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
@@ -119,7 +123,7 @@ int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal
 /* Removes the file. The caller calls this function only when everything is undone or meant to stay. The function does not check this. */
 void journal_remove(struct journal *j);
 
-/* A journal that another process has left behind or still uses. */
+/* This is a journal that another process has left behind or still uses. */
 struct journal_info {
 	char *path;	/* the path of the journal */
 	pid_t pid;	/* the process whose changes the journal has */
@@ -185,7 +189,8 @@ int journal_rescue(const struct journal_info *info);
  * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does. Then undoes the journal and removes its file. Prints a message for
  * each setting that could not be put back. Returns what journal_undo() returns, with these exceptions:
  *  - When the file does not exist any more, nothing has to be undone, and the function returns 0.
- *  - When the journal or the tracefs directory cannot be opened, the function returns -errno after a message, and the file stays for another try.
+ *  - When the journal or the tracefs directory cannot be opened, the function returns -errno after
+ *    a message. The file stays for another try.
  * After -EBUSY the file stays, too. After other errors of journal_undo() the file is removed, because another try would fail as well.
  */
 int journal_replay(const struct journal_info *info);
@@ -197,8 +202,10 @@ int journal_replay(const struct journal_info *info);
 int journal_explain(const struct journal_info *info, strv_t *out);
 
 /*
- * When dead recordings have left settings behind, returns a sentence for the user in new memory, such as "a recording of pid 12 died and left settings
- * behind: `ringside reset --stale` puts them back". Returns NULL when there are no such recordings. @state_dir has the same meaning as in journals_find().
+ * When dead recordings have left settings behind, returns a sentence for the user. An example is "a
+ * recording of pid 12 died and left settings behind: `ringside reset --stale` puts them back". The
+ * caller frees the sentence. Returns NULL when there are no such recordings. @state_dir has the
+ * same meaning as in journals_find().
  */
 char *journals_stale(const char *state_dir);
 

@@ -24,14 +24,19 @@ int meta_machine(struct metadata *meta, const struct instance *first, const char
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
 /*
- * Reads the formats of the built-in events (the events of the system ftrace) and of @events ("system:name"), or the formats of all events when @all is true. An
- * event that does not exist any more is left out.
+ * Reads the formats of the built-in events (the events of the system ftrace) and of @events
+ * ("system:name"). When @all is true, reads the formats of all events instead. An event that does
+ * not exist any more is left out.
  */
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
 
 /*
- * Reads /proc/kallsyms. When all addresses in it are zero, the function sets kptr_restrict to 0, reads the file again, and puts the old value back. If the
- * addresses are still zero, if there is no /proc/kallsyms, or if the file cannot be read again, a warning says that functions will have no names.
+ * Reads /proc/kallsyms. When all addresses in this file are zero, the function sets kptr_restrict
+ * to 0, reads the file again, and puts the old value back. A warning says that functions will have
+ * no names in these cases:
+ * - The addresses are still zero.
+ * - There is no /proc/kallsyms.
+ * - The file cannot be read again.
  */
 int meta_kallsyms(struct metadata *meta, struct session *s);
 
@@ -95,7 +100,7 @@ int meta_cpus(const struct tracedir *dir, cpulist_t *out);
 /* Returns the size of a sub-buffer of the instance @dir, in bytes. */
 uint32_t meta_page_size(const struct tracedir *dir);
 
-/* The counts in per_cpu/cpuN/stats. A count that the kernel does not give is 0. */
+/* These are the counts in per_cpu/cpuN/stats. A count that the kernel does not give is 0. */
 struct cpu_stats {
 	uint64_t entries, overrun, commit_overrun, bytes, dropped, read;
 };

@@ -18,10 +18,13 @@
 int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
- * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret. When error_log has
- * no explanation, the message says what @err (a positive errno) means for this file. @hint ("; nearest: ...") stands behind the explanation; NULL: no hint.
- * There is one exception: when error_log has no explanation, and the file is missing or access is denied, the function only prints the message of refused().
- * Returns -@err.
+ * Prints that the kernel refused to take @value for @file. The message has the kernel's own
+ * explanation from error_log with its caret. When error_log has no explanation, the message depends
+ * on @err, which is a positive errno:
+ * - If @err is EPERM, EACCES or ENOENT, the function only prints the message of refused().
+ * - For any other @err, the message says what @err means for this file.
+ * In the messages of this function, @hint ("; nearest: ...") stands behind the explanation. NULL:
+ * no hint. Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

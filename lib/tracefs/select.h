@@ -8,17 +8,22 @@
 
 #include "lib/tracefs/tracedir.h"
 
-/* An option that names functions. */
+/* This is an option that names functions. */
 struct functions_asked {
 	const char *option; /* such as "-l", for messages about the form of a pattern; "-g" takes other patterns than all other options */
 	strv_t *patterns;   /* the patterns that the user gave to this option */
 };
 
 /*
- * Checks that there are traceable functions for the patterns of the @n options in @asked, such as -l, -n and -g. A pattern is a name, a glob, or either of
- * them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL for an empty pattern, for a pattern with a ':' but without
- * ":mod:", and for a pattern of -g with ":mod:". If only some patterns of an option have functions, the other patterns are taken out of .patterns after a
- * note. Returns -ENOENT when no pattern of an option has a function. Returns -EPERM when this kernel refuses function tracing.
+ * Checks that there are traceable functions for the patterns of the @n options in @asked, such as
+ * -l, -n and -g. A pattern is a name, a glob, or either of them with ":mod:MODULE" behind it.
+ * ":mod:MODULE" alone means the whole module. Returns -EINVAL for these patterns:
+ * - an empty pattern;
+ * - a pattern with a ':' but without ":mod:";
+ * - a pattern of -g with ":mod:".
+ * If only some patterns of an option have functions, the other patterns are taken out of .patterns
+ * after a note. Returns -ENOENT when no pattern of an option has a function. Returns -EPERM when
+ * this kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
@@ -86,8 +91,9 @@ int tracer_check(const struct tracedir *dir, const char *tracer);
 const char *tracer_config(const char *tracer);
 
 /*
- * Corrects @name, which is the name of a trace option, if the kernel has a "-" where @name has a "_", or a "_" where @name has a "-". The text is changed
- * in place. An unknown name stays as it is.
+ * Corrects @name, which is the name of a trace option. The kernel may have a "-" where @name has a
+ * "_", or a "_" where @name has a "-". The text is changed in place. An unknown name stays as it
+ * is.
  */
 void option_spell(const struct tracedir *dir, char *name);
 
