@@ -174,9 +174,8 @@ struct diff {
 	/*
 	 * How differently the machine behaved on the two sides. One measure is the logarithm of the
 	 * ratio of the two .waits. The other is the logarithm of the ratio of the two .interrupts.
-	 * For both ratios, 20 is first added to each number, so that small numbers do not count
-	 * much. .unlike is the larger of these two measures, without their signs. NAN: neither is
-	 * known.
+	 * For both ratios, 20 is first added to each number. .unlike is the larger of these two
+	 * measures, without their signs. NAN: neither is known.
 	 */
 	double unlike;
 	/*
