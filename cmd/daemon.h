@@ -23,7 +23,7 @@ struct daemon {
  * 128 plus the number of the signal that ended the child. Returns -errno after a message when it cannot fork.
  *
  * In the child, writes the child's process id to @pidfile, and returns 0. Returns -errno after a message when the pid file cannot be used. The error is -EBUSY
- * when a running daemon holds the file, and -EEXIST when the file contains something other than a process id.
+ * when a running daemon holds the file. The error is -EEXIST when the file contains something other than a process id.
  */
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 

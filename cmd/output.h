@@ -16,9 +16,9 @@ void output_begin(void);
 
 /*
  * After output_begin(), text that printf() and the other functions of stdio.h print to a terminal is escaped, as lib/base/visible.h says. So commands use
- * stdio.h only for lines of text, and write coloured output without stdio.h. output_write() writes a block of text that a command has read, such as a file of
- * tracefs, and escapes the text in the same way. The caller calls output_flush() before output_write(), so that the order of the output is kept. output_write()
- * returns 0 or -errno.
+ * stdio.h only for lines of text, and write coloured output without stdio.h. output_write() writes a block of text that a command has read, such as the
+ * contents of a file of tracefs. It escapes this text in the same way. The caller calls output_flush() before output_write(), so that the order of the output
+ * is kept. output_write() returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);
 
@@ -35,8 +35,8 @@ int output_flush(void);
 int output_end(int status);
 
 /*
- * Publishes a file that the user will open in a browser (outfile_publish()). When standard error is a terminal, a message then tells the file's name and
- * size, and that a browser shows the file. Returns 0, or -errno after a message.
+ * Publishes a file that the user will open in a browser (outfile_publish()). When standard error is a terminal, a message then tells the file's name and size.
+ * The message also says that a browser shows the file. Returns 0, or -errno after a message.
  */
 int output_publish_page(struct outfile *file);
 

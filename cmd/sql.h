@@ -39,7 +39,10 @@ int sql_each_column(struct sql_show *show, int (*each)(void *ctx, const char *ta
 /* Shows the tables whose names @glob matches (NULL: all) with their columns. Returns 0, -EPIPE, or another -errno after a message. */
 int sql_tables(struct sql_show *show, const char *glob);
 
-/* Returns the text of the built-in query of this name, or NULL after a message that suggests similar names, if there are any. */
+/*
+ * Returns the text of the built-in query of this name. If there is no such query, returns NULL after a message. The message suggests similar names, if there
+ * are any.
+ */
 const char *sql_example(const char *name);
 
 /* Appends the names of all built-in queries. */

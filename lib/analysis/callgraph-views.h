@@ -64,8 +64,8 @@ int callgraph_at_path(const struct callgraph *graph, const char *path, struct ca
 int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
 
 /*
- * Appends the names of all functions of the tree, and "[unknown]". Names that only owners have are not appended. If the tree was made from another tree, all
- * names of that other tree are appended, too, unless only owners of this tree have them. Returns 0 or -ENOMEM.
+ * Appends the names of all functions of the tree, and "[unknown]". If the tree was made from another tree, all names of that other tree are appended, too. In
+ * both cases, names that only owners of this tree have are left out. Returns 0 or -ENOMEM.
  */
 int callgraph_called(const struct callgraph *graph, strv_t *out);
 

@@ -13,8 +13,8 @@
 void words_task(const struct causes *causes, uint32_t person, struct str *out);
 
 /*
- * Appends the culprit of a fact. This is the task or the interrupt that has caused the fact, or the name of a lock, a block device or a kind of page fault.
- * Appends nothing when the culprit is not known.
+ * Appends the culprit of a fact: the task or the interrupt that has caused the fact. For some facts, the culprit is a lock, a block device or a kind of page
+ * fault, and its name is appended. Appends nothing when the culprit is not known.
  */
 void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out);
 

@@ -5,9 +5,9 @@
  * prints.
  *
  * The event of an allocation may be missing, because it was lost, or because the allocation happened before the recording. Then the event that frees this
- * memory counts for no function. If an address is allocated twice, and no event frees it between the two allocations, the first allocation counts as freed when
- * the second happens, even if the second is by a task or on a CPU that is not chosen. If several buffers of a file have records of these events, only the
- * records of one buffer count. This is the buffer that has the first of these records.
+ * memory counts for no function. An address may be allocated twice without an event that frees it in between. Then the first allocation counts as freed when
+ * the second allocation happens. This is so even if the second allocation is by a task or on a CPU that is not chosen. If several buffers of a file have
+ * records of these events, only the records of one buffer count. This is the buffer that has the first of these records.
  */
 #ifndef RINGSIDE_KMEM_H
 #define RINGSIDE_KMEM_H

@@ -2,8 +2,8 @@
 /*
  * Finds the call to which each return belongs, for the events that `record --latency` makes. lib/base/latency-events.h has the names of these events. A
  * return belongs to a call of the same function, in the same task, with the same stack pointer. If there are several such calls, the return belongs to the
- * call that began last. So calls may nest, be recursive, be left by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if its
- * call is known and if no CPU lost events of the record's buffer between the call and the return. Nothing in here prints.
+ * call that began last. So calls may nest, be recursive, be left by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if both of
+ * these are true: its call is known, and no CPU lost events of the record's buffer between the call and the return. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
@@ -29,8 +29,8 @@ struct latency_side {
 bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event);
 
 /*
- * Returns true if a call and a return can belong together. @call is the stack pointer at the call, @ret is the stack pointer at the return, and
- * @popped is latency_side.popped of the return.
+ * Returns true if a call and a return can belong together. @call is the stack pointer at the call. @ret is the stack pointer at the return. @popped is
+ * latency_side.popped of the return.
  */
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
@@ -48,7 +48,7 @@ int latency_new(struct latency **out, const inputs_t *inputs);
 void latency_free(struct latency *latency);
 
 /*
- * Finds the calls to which the returns in a batch belong, and sets RECORD_TIMED in the records of these returns, as described above. Must be called with all
+ * Finds the calls to which the returns in a batch belong. Sets RECORD_TIMED in the records of these returns, as described above. Must be called with all
  * batches in order, before records are removed from the batches. Returns 0 or -ENOMEM.
  */
 int latency_batch(struct latency *latency, struct batch *batch);

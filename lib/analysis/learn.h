@@ -2,7 +2,7 @@
 /*
  * Learns the names of tasks from all records that are read, including records that are not selected. The names are in records of the scheduler's events and of
  * task_rename. If the name of a task is not known yet, the task gets its name from the first record that names the task. An analysis that needs learned names
- * has the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() with the record at hand before it looks up names.
+ * has the flag ANALYSIS_LEARN (lib/analysis/analysis.h). Before the analysis looks up names, it calls learn_until() with the record at hand.
  */
 #ifndef RINGSIDE_LEARN_H
 #define RINGSIDE_LEARN_H

@@ -8,13 +8,17 @@
  * - If the only key is the task in which both events happen, the pair stays open when a thread gets another pid by execve.
  * - If the pair is a system call (pair_is_syscall()), an open pair is dropped at the exit of a different system call (lib/analysis/syscall-match.h).
  *
- * If pair_switch_key() of a pair is not negative, and lacking_find_for() was called for the reading of @inputs, then events about tasks that lack switches
- * (lib/analysis/lacking.h) are not events of the pair. It is not known when such a task first ran after the event that begins the pair. Only the events of one
- * buffer of a file (lacking_file.buffer) are events of such a pair, because several buffers can have records of the same switch.
+ * Two more rules hold for a pair if pair_switch_key() of the pair is not negative, and if lacking_find_for() was called for the reading of @inputs:
+ * - Events about tasks that lack switches (lib/analysis/lacking.h) are not events of the pair. It is not known when such a task first ran after the event that
+ *   begins the pair.
+ * - Only the events of one buffer of a file (lacking_file.buffer) are events of the pair. Other buffers can have records of the same switches.
  *
- * Lost events have these effects. If one key is the task in which both events happen, the pair is dropped when events of this task may have been lost between
- * the two events (lib/analysis/doubts.h). All other open pairs are dropped when a loss begins or ends on any CPU of the file, and during the loss no such pair
- * begins. Nothing in here prints.
+ * Lost events have these effects:
+ * - If one key is the task in which both events happen, the pair is dropped when events of this task may have been lost between the two events
+ *   (lib/analysis/doubts.h).
+ * - All other open pairs are dropped when a loss begins or ends on any CPU of the file. During the loss no such pair begins.
+ *
+ * Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -53,8 +57,8 @@ bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id
 
 /*
  * If @ends is false, returns true if the record can begin a pair. If @ends is true, returns true if the record can end a pair. For this, the record must be of
- * the right event, pass the event's filter, and have all fields that are keys. *@key then becomes a value that is the same for all records with the same keys:
- * its .a and .b are made from the values of the keys, and its .c is the file. @common has the record's common fields.
+ * the right event, pass the event's filter, and have all fields that are keys. *@key then becomes a value that is the same for all records with the same keys.
+ * The members .a and .b of *@key are made from the values of the keys, and .c is the file. @common has the record's common fields.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
@@ -101,8 +105,8 @@ int pair_events_task(const struct pair_events *events, const struct record *rec,
 
 /*
  * At most this many pairs are remembered: the open pairs, and the ended pairs whose memory has not been freed yet. When this number is reached, and more than
- * an eighth of it are ended pairs, their memory is freed. When it is reached and fewer pairs have ended, a pair begins only if a remembered pair has the same
- * keys.
+ * an eighth of the remembered pairs have ended, the memory of the ended pairs is freed. If fewer pairs have ended, a pair begins only if a remembered pair has
+ * the same keys.
  */
 enum { MATCH_MOST = 1000000 };
 

@@ -6,9 +6,9 @@
  * sched_switch, sched_waking, sched_wakeup, sched_wakeup_new and sched_migrate_task. lib/analysis/scheduling.h has the rules by which these events are read.
  * Nothing in here prints.
  *
- * A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the state is cut, and its time is not
- * counted. After events were lost on a CPU, it is not known which task runs on this CPU. So the state of the task that ran there before is cut. The lost
- * events may include switches to any task. So the state of every task that was off its CPU is cut, too. If several buffers of a file have records of
+ * A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the state is cut. The time of a cut
+ * state is not counted. After events were lost on a CPU, it is not known which task runs on this CPU. So the state of the task that ran there before is cut.
+ * The lost events may include switches to any task. So the state of every task that was off its CPU is cut, too. If several buffers of a file have records of
  * sched_switch, only the buffer with the earliest sched_switch counts for this kind of event. The same rule holds for each of the other kinds.
  */
 #ifndef RINGSIDE_SCHED_H
@@ -77,7 +77,10 @@ struct sched_task {
 	bool whole;	/* see sched_find_whole() */
 	uint16_t cpu;	/* the CPU on which the task is, or was last; for an idle task, always its own CPU */
 	uint64_t since; /* used if .where is SCHED_ON: when the task came to the CPU */
-	/* How many switches to or from the task were recorded, and how many are certainly missing although no events were lost (sched_options.whole) */
+	/*
+	 * How many switches to or from the task were recorded (.seen), and how many are certainly missing although no events were lost (.unseen). See
+	 * sched_options.whole.
+	 */
 	uint32_t seen, unseen;
 	uint64_t losses; /* the value of sched_input.losses when the state of the task was last set or confirmed */
 	struct sched_off off;
@@ -186,19 +189,20 @@ int sched_open(struct sched *sched, sched_open_t *out);
  *   tasks lack switches. The idle tasks are not among them.
  *
  * A switch is missing if a CPU has switched to one task, and the next recorded switch of this CPU is from another task. The missing switch counts for both of
- * these tasks. A task lacks switches if more than two of its switches are missing, and if they are more than a tenth of its recorded switches. One or two
- * missing switches are not enough, because the kernel has been seen to leave out a single switch of a task that was to be recorded. In that case, only the
- * states around the missing switch are cut.
+ * these tasks. A task lacks switches if more than two of its switches are missing, and if the missing switches are more than a tenth of its recorded switches.
+ * One or two missing switches are not enough. The reason is that the kernel has been seen to leave out a single switch of a task that was to be recorded. In
+ * that case, only the states around the missing switch are cut.
  *
  * A task lacks a tenth if its missing switches are more than a tenth of its recorded switches. For this, one or two missing switches can be enough.
  *
  * The first reason is taken to hold in two cases:
  * - An idle task lacks switches, and the missing switches of its CPU are more than a hundredth of the recorded ones. A busy CPU seldom switches to its idle
  *   task. So a few missing switches alone can be more than a tenth of the idle task's switches.
- * - More than half of the tasks that have switches lack a tenth, and the missing switches of all tasks add up to more than 10. (So more than 5 switches are
+ * - More than half of the tasks that have switches lack a tenth. The missing switches of all tasks also add up to more than 10. (So more than 5 switches are
  *   missing, because each of them counts for two tasks.)
  *
- * If the first reason holds, a task is whole only if it does not lack a tenth, and if a CPU has switched between it and a task that lacks a tenth.
+ * If the first reason holds, a task is whole only if both of these are true: the task does not lack a tenth, and a CPU has switched between this task and a
+ * task that lacks a tenth.
  *
  * If the first reason does not hold, a task is whole if it lacks no switches. Whether the first reason holds or not, there is one exception: if one idle task
  * lacks switches, no idle task is whole. This is so because a missing switch is not found if other tasks have come and gone in between. For example, if a CPU

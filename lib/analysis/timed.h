@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Divides the time of each call into parts, as Documentation/analysis.md defines them: the time of the callees, the time of interrupts on top of the call, the
- * time during which the call's task was off the CPU, and the self time, which is the rest. A struct timed is a consumer of a struct calls
- * (lib/analysis/calls.h), which tells its consumers when a call is entered and when a call is left. The struct timed keeps a struct timed_call with each open
- * call (struct call_frame). When a call is left, the call's struct timed_call has the call's times. Consumers that were added to the same struct calls after
- * the struct timed can read these times in their leave().
+ * Divides the time of each call into parts, as Documentation/analysis.md defines them:
+ * - the time of the callees
+ * - the time of interrupts on top of the call
+ * - the time during which the call's task was off the CPU
+ * - the self time, which is the rest
+ *
+ * A struct timed is a consumer of a struct calls (lib/analysis/calls.h). The struct calls tells its consumers when a call is entered and when a call is left.
+ * The struct timed keeps a struct timed_call with each open call (struct call_frame). When a call is left, the call's struct timed_call has the call's times.
+ * Consumers that were added to the same struct calls after the struct timed can read these times in their leave().
  *
  * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of sched_switch, and several buffers may have the same switch.
  * Without sched_switch, the time in schedule() and similar functions counts as the time off the CPU, and is marked as guessed. A call that is not complete is
@@ -74,10 +78,10 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs);
 void timed_free(struct timed *timed);
 
 /*
- * Returns the mark of @task at a record on @cpu. A mark tells whether events of a task can have been lost between two records: if the marks at both records are
- * the same, and are not TIMED_DOUBTFUL, no events of the task can have been lost. The marks are for analyses that put calls together themselves, without the
- * struct calls. Before each call of timed_doubts(), the caller must pass a copy of the record to calls_record(). The copy must not have RECORD_GAP.
- * lib/analysis/doubts.h does all of this.
+ * Returns the mark of @task at a record on @cpu. A mark tells whether events of a task can have been lost between two records. If both records have the same
+ * mark, and this mark is not TIMED_DOUBTFUL, no events of the task can have been lost between them. The marks are for analyses that put calls together
+ * themselves, without the struct calls. Before each call of timed_doubts(), the caller must pass a copy of the record to calls_record(). The copy must not have
+ * RECORD_GAP. lib/analysis/doubts.h does all of this.
  */
 uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu);
 #define TIMED_DOUBTFUL UINT64_MAX
@@ -150,7 +154,7 @@ static inline uint64_t timed_buffer_bit(unsigned int buffer)
 /* --- why a task was off the CPU ---------------------------------------------------------------------------------------------------- */
 
 /*
- * A person is a task of a file. If the task has records in several buffers, it has a struct call_task for each of these buffers, but it is one person. Each
+ * A person is a task of a file. A task with records in several buffers has a struct call_task for each of these buffers. But all of them are one person. Each
  * CPU's idle task is a separate person.
  */
 struct timed_person {
@@ -163,8 +167,8 @@ struct timed_person {
 };
 
 /*
- * @place does not stand for a task. It has room for one call that is not on the stack of its task (call_task.aside). Returns true if @place has a call, and
- * this call is off the CPU or interrupted whenever its task is off the CPU or interrupted. Returns false in each of these cases:
+ * @place does not stand for a task. It has room for one call that is not on the stack of its task (call_task.aside). Returns true if @place has a call that is
+ * off the CPU or interrupted whenever its task is. Returns false in each of these cases:
  * - @place has no call;
  * - call_task.part is CALL_BESIDE or CALL_ASYNC (lib/analysis/call-source.h);
  * - times are not in ns.

@@ -115,8 +115,8 @@ struct timeline_cpu {
 
 /*
  * These are limits for the numbers of slices, runs and marks. When there are more slices than .most_slices, slices are folded until at most half of them are
- * left. If no more slices can be folded, and more than half of the slices are left, the limit becomes twice the number of the slices that are left. Runs and
- * marks are treated in the same way. 0 means the number that an HTML page of `ringside page` can hold.
+ * left. Sometimes more than half of the slices are left when no more slices can be folded. The limit then becomes twice the number of the slices that are left.
+ * Runs and marks are treated in the same way. 0 means the number that an HTML page of `ringside page` can hold.
  */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;

@@ -4,8 +4,9 @@
  * three sources:
  * - The host's file may name the threads of its guests in the option GUEST, as trace-cmd's files do.
  * - The user may name the threads, or may say that the host's kvm_entry events tell them (vcpus_new()).
- * - If neither the host's file nor the user says anything about a guest, the host's kvm_entry events can still tell its threads. For this, the guest's file
- *   must have an option TIME_SHIFT, which converts its times to the clock of the host's recording. Only one guest's file may have a TIME_SHIFT to this clock.
+ * - If neither the host's file nor the user says anything about a guest, the host's kvm_entry events can still tell the guest's threads. For this, the guest's
+ *   file must have an option TIME_SHIFT, which converts the guest's times to the clock of the host's recording. Only one guest's file may have a TIME_SHIFT to
+ *   this clock.
  * If the sources name two threads for the same virtual CPU, the thread of this virtual CPU counts as unknown.
  */
 #ifndef RINGSIDE_VCPUS_H
@@ -48,12 +49,15 @@ void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
- * If @file is the input of a guest whose host lacks events somewhere between @from and @to (vcpus_missing()), returns 1 + the index of the host's input.
- * Otherwise returns 0.
+ * If @file is the input of a guest, tells whether the guest's host lacks events somewhere between @from and @to (vcpus_missing()). If the host lacks such
+ * events, returns 1 + the index of the host's input. Otherwise returns 0.
  */
 unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
-/* If @file is the input of a guest whose host lost events after @ns (vcpus_lost()), returns 1 + the index of the host's input. Otherwise returns 0. */
+/*
+ * If @file is the input of a guest, tells whether the guest's host lost events after @ns (vcpus_lost()). If the host lost such events, returns 1 + the index of
+ * the host's input. Otherwise returns 0.
+ */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);
 
 /* Returns the virtual CPU @cpu of the guest whose input is @file, or NULL when its thread is not known. */
