@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what ringside's plug-ins for libtraceevent share. ringside, trace-cmd and perf can load these plug-ins. A plug-in changes the texts of events
- * only when it is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one plug-in. Without these options every text is the kernel's own.
+ * Defines what ringside's plug-ins for libtraceevent share. ringside, trace-cmd and perf can load these plug-ins. A plug-in changes the texts of events only
+ * when it is asked to. `-O decode` asks all plug-ins, and `-O NAME:decode` asks one plug-in. Without these options every text is the kernel's own.
  *
  * A plug-in has a printer for each event whose text it makes. A printer is a list of columns. A column has a label, a field and a function that shows the
  * field. When the event lacks the field, or the record ends before the field, the column and its label are left out. When the record ends within a string,
@@ -164,8 +164,8 @@ PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning 
 
 /*
  * Writes the names of the flags in @value, with '|' between them. The bits without a name follow as one hexadecimal number: "A|B|0x…". In @m, a row with
- * several bits must stand before the rows with some of these bits. If @value is 0, writes the name of the row whose value is 0, or "0" if there is no such
- * row.
+ * several bits must stand before the rows with some of these bits. If @value is 0, writes the name of the row whose value is 0. If there is no such row, writes
+ * "0".
  */
 PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m, uint64_t value)
 {
@@ -383,7 +383,7 @@ static void find_fields(struct shown *shown, struct tep_event *event)
 	shown->own = NULL;
 }
 
-/* Does the record have the cell's field? If it does, .value becomes the number in the field. For a string of fixed size, .value has no meaning. */
+/* Returns true if the record has the cell's field. Then .value becomes the number in the field. For a string of fixed size, .value has no meaning. */
 static bool has_field(struct cell *cell)
 {
 	const struct tep_format_field *field = cell->field;

@@ -154,7 +154,7 @@ static inline uint64_t timed_buffer_bit(unsigned int buffer)
 /* --- why a task was off the CPU ---------------------------------------------------------------------------------------------------- */
 
 /*
- * A person is a task of a file. A task with records in several buffers has a struct call_task for each of these buffers. But all of them are one person. Each
+ * A person is a task of a file. A task with records in several buffers has a struct call_task for each of these buffers. Such a task is still one person. Each
  * CPU's idle task is a separate person.
  */
 struct timed_person {

@@ -19,12 +19,12 @@ struct job {
 };
 
 /*
- * Returns how many threads a pool should have: the number in $RINGSIDE_THREADS. If this variable is not set or is no number from 1 to 1024, returns the number
- * of CPUs that this process may use. The result is at least 1.
+ * Returns how many threads a pool should have. This is the number in $RINGSIDE_THREADS, if it is from 1 to 1024. Otherwise it is the number of CPUs that this
+ * process may use. The result is at least 1.
  */
 unsigned int pool_default_threads(void);
 
-/* Prints a warning when $RINGSIDE_THREADS is not empty and is no number from 1 to 1024. */
+/* Prints a warning when $RINGSIDE_THREADS is neither empty nor a number from 1 to 1024. */
 void pool_check_wish(void);
 
 /*

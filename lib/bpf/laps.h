@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Measures the times between two events with BPF programs. Keys tell which two events belong together. For example, the key is a task, or the keys are a CPU
- * and an interrupt. One key, a task or a CPU, chooses a slot in a table. The program at the first event keeps the time of the event in the slot. The program
- * at the second event takes this time from the slot, and counts the time between the two events in the buckets of lib/analysis/quantiles.h.
+ * and an interrupt. One key, a task or a CPU, chooses a slot in a table. The program at the first event keeps the time of the event in the slot. The program at
+ * the second event takes this time from the slot. It counts the time between the two events in the buckets of lib/analysis/quantiles.h.
  */
 #ifndef RINGSIDE_BPF_LAPS_H
 #define RINGSIDE_BPF_LAPS_H
@@ -77,7 +77,8 @@ size_t laps_cpus(const struct laps *laps);
 void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 
 /*
- * Returns the name of element @i of the fields that are kept with the longest time, or NULL when there is no element @i.
+ * Some fields are kept with the longest time (laps_times.numbers, laps_times.texts). Returns the name of the field with the number @i, or NULL when there is no
+ * such field.
  *  - If the field is a text, *@text becomes true, and *@at becomes the index of the text in laps_times.texts.
  *  - If the field is a number, *@text becomes false, and *@at becomes the index of the number in laps_times.numbers. *@size becomes the number of bytes
  *    that the number has in the kernel. An argument of the tracepoint has 8 bytes.

@@ -71,7 +71,7 @@ int chunk_room(struct chunk *chunk, size_t size);
 
 /*
  * Reads, unpacks and decodes chunk->span as chunk->how says. This is the run() of chunk->job. If span.size is 0, nothing is read, because chunk->pages already
- * has the pages of the span, which are span.plain_size bytes in all. The function fills in chunk->records, .lost, .damages and .err.
+ * has the pages of the span. These pages have span.plain_size bytes in all. The function fills in chunk->records, .lost, .damages and .err.
  */
 void chunk_decode(struct job *job);
 

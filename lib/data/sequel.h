@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the metadata of a trace file of version 7 in two parts, so that the file can be sent while it is recorded. The first part has what is known at the
- * beginning, and says at its end that more options follow. The second part has the names of tasks, the statistics of the CPUs and the maps of processes.
- * The second part is sent when the recording has ended.
+ * Makes the metadata of a trace file of version 7 in two parts. So the file can be sent while it is recorded. The first part has what is known at the
+ * beginning. At its end, the first part says that more options follow. The second part has the names of tasks, the statistics of the CPUs and the maps of
+ * processes. The second part is sent when the recording has ended.
  */
 #ifndef RINGSIDE_SEQUEL_H
 #define RINGSIDE_SEQUEL_H

@@ -15,15 +15,15 @@
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 
 /*
- * Returns the mark in front of a duration, as the kernel's trace file has it: '+' above 10 us, '!' above 100 us, '#' above 1 ms, '*' above 10 ms, '@'
- * above 100 ms, '$' above 1 s, and otherwise ' '.
+ * Returns the mark in front of a duration, as the kernel's trace file has it. The mark is '+' above 10 us, '!' above 100 us, '#' above 1 ms, '*' above 10 ms,
+ * '@' above 100 ms, and '$' above 1 s. For all other durations it is ' '.
  */
 char graph_mark(uint64_t duration_ns);
 
 /*
  * Writes the mark, a space, the duration in microseconds and " us ", in at least @width + 6 columns. As in the kernel's trace file, the fraction has three
- * digits, or fewer when the duration would otherwise have more than seven digits. Writes @width + 6 spaces for GRAPH_NO_DURATION. Returns where the text
- * ends. @at needs room for 32 bytes.
+ * digits. It has fewer digits when the duration would otherwise have more than seven digits. Writes @width + 6 spaces for GRAPH_NO_DURATION. Returns where the
+ * text ends. @at needs room for 32 bytes.
  */
 char *graph_duration(char *at, uint64_t duration_ns, unsigned int width);
 

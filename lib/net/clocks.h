@@ -32,8 +32,8 @@ struct clocks {
 };
 
 /*
- * Adds an answer. It says that the clock of the other machine read @time at a moment when the clock here was between @first and @last. @round is the
- * round trip in ns, without the time that the other machine took to answer. An answer is ignored in these cases:
+ * Adds an answer. When the clock of the other machine read @time, the clock here was between @first and @last. @round is the round trip in ns, without the time
+ * that the other machine took to answer. An answer is ignored in these cases:
  *  - @time is not later than the time of the last sample;
  *  - @last is before @first;
  *  - one of these times is farther from 0 than CLOCKS_FAR.

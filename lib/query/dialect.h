@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Translates a query of `ringside sql` into ClickHouse's SQL. Where SQLite or a function of ringside works differently from ClickHouse, the query is rewritten
- * so that the ClickHouse server gives the answer that `ringside sql` gives for a file. Parts of the query that the translation does not know go to the server
- * unchanged.
+ * Translates a query of `ringside sql` into ClickHouse's SQL. Some parts of a query would work differently in ClickHouse than in SQLite or in ringside's
+ * functions. These parts are rewritten. So the ClickHouse server gives the answer that `ringside sql` gives for a file. Parts of the query that the translation
+ * does not know go to the server unchanged.
  */
 #ifndef RINGSIDE_QUERY_DIALECT_H
 #define RINGSIDE_QUERY_DIALECT_H

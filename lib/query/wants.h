@@ -55,9 +55,9 @@ bool want_fits(const struct want *want, const struct cell *cell);
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
- * A choice is a set of wants. fill() of struct relation_kind (lib/query/tables.h) puts the rows of a table into a store, and leaves out rows that do not fit
- * the choice. The values of the wants of a choice stay the same while the statement runs. Each want of a choice is on one of .columns. When fill() does not
- * know a row's value in such a column yet, fill() keeps the row.
+ * A choice is a set of wants. fill() of struct relation_kind (lib/query/tables.h) puts the rows of a table into a store. It leaves out rows that do not fit the
+ * choice. The values of the wants of a choice stay the same while the statement runs. Each want of a choice is on one of .columns. When fill() does not know a
+ * row's value in such a column yet, fill() keeps the row.
  */
 struct choice {
 	uint64_t columns;     /* a bit for each column by which fill() can choose rows (.chooses of struct relation_kind) */

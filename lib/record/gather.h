@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collects the files that a killed recording has left for each CPU, and describes these files in structs for the writer of a trace file
- * (lib/data/writer.h). Only restore.c uses this header.
+ * Collects the files that a killed recording has left for each CPU. Describes these files in structs for the writer of a trace file (lib/data/writer.h). Only
+ * restore.c uses this header.
  */
 #ifndef RINGSIDE_GATHER_H
 #define RINGSIDE_GATHER_H
@@ -27,17 +27,19 @@ int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
  * Adds the complete sub-buffers in the file @fd to @buffer, as data of the CPU @cpu. The function takes over @fd. A recording with -m frees the disk space
- * of its oldest sub-buffers. Then the file begins with a hole, and only the sub-buffers behind the hole are added. @out counts the bytes and CPUs that were
- * added, and the bytes of an incomplete sub-buffer at the end, which is left out. Returns 0 or -errno, without a message.
+ * of its oldest sub-buffers. Then the file begins with a hole, and only the sub-buffers behind the hole are added. An incomplete sub-buffer at the end is left
+ * out. @out counts the bytes and CPUs that were added, and the bytes of the incomplete sub-buffer. Returns 0 or -errno, without a message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 
 /*
  * Adds all recorded data in the folder of a killed recording to the buffers that gather_buffers() has added. Data that were packed (compressed) by @codec
  * stay packed. Data that were packed by another codec are unpacked into the spools, which are the files cpuN of the folder (lib/record/spool.h). If @codec
- * is NULL, all packed data are unpacked into the spools. Two kinds of data are copied into the spools: data that were waiting to be packed
- * (lib/record/handover.h), and data that were still in the recorder's pipe or in the kernel (lib/record/rest.h). After a failure, the caller can gather
- * everything again, in a new struct gathered. Returns 0 or -errno after a message.
+ * is NULL, all packed data are unpacked into the spools. Two kinds of data are copied into the spools:
+ * - data that were waiting to be packed (lib/record/handover.h)
+ * - data that were still in the recorder's pipe or in the kernel (lib/record/rest.h)
+ *
+ * After a failure, the caller can gather everything again, in a new struct gathered. Returns 0 or -errno after a message.
  */
 int gather_spools(struct gathered *g, const struct spool *spool, const struct codec *codec, struct restored *out);
 

@@ -104,8 +104,10 @@ struct record_spec {
 };
 
 /*
- * Tells whether this buffer is used. A buffer with a name is always used. The buffer without a name is used if it has a tracer or events, if there is no other
- * buffer, or if spec->join is JOIN_READ.
+ * Tells whether this buffer is used. A buffer with a name is always used. The buffer without a name is used in each of these cases:
+ *  - The buffer has a tracer or events.
+ *  - There is no other buffer.
+ *  - spec->join is JOIN_READ.
  */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
@@ -131,8 +133,8 @@ bool buffer_leaves_out_all(const struct buffer_spec *b);
 bool spec_leaves_out_all(const struct record_spec *spec);
 
 /*
- * Appends to *@out, each once, the events of all buffers whose formats the file needs. These are the events in the members .found, which must be filled in
- * before, and the events that triggers and function commands switch. Returns 0, or -ENOMEM after a message.
+ * Appends to *@out the events of all buffers whose formats the file needs. Each event is appended once. These are the events in the members .found, and the
+ * events that triggers and function commands switch. The members .found must be filled in before. Returns 0, or -ENOMEM after a message.
  */
 int spec_events(const struct record_spec *spec, strv_t *out);
 

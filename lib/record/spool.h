@@ -66,9 +66,9 @@ int output_check_space(const char *output, uint64_t least, const char *cure);
 int spool_folder(const char *output, const char *temp, char **path);
 
 /*
- * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder that exists is emptied and used again if only this
- * user can write into it, and if there is nothing in it to restore. There is nothing to restore when the file "meta" is missing, or when there are no recorded
- * data. The caller calls spool_fini() in any case. Returns 0, or after a message:
+ * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder that exists is emptied and used again if both of
+ * these are true: only this user can write into the folder, and the folder has nothing to restore. There is nothing to restore when the file "meta" is missing,
+ * or when there are no recorded data. The caller calls spool_fini() in any case. Returns 0, or after a message:
  *  - -EBUSY: another recording uses the folder
  *  - -EEXIST: the folder holds what a killed recording left
  *  - -EPERM: the folder exists, and another user owns it or can write into it
@@ -89,8 +89,8 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 #define SPOOL_REST ".rest"
 
 /*
- * These functions make or open the file with the ending @kind in the folder, beside the spool @file (its name, or any path that ends with the name).
- * spool_make_beside() fails when the file exists. Both functions return a descriptor to read and write, or -errno without a message.
+ * These functions make or open the file with the ending @kind in the folder, beside the spool @file. @file is the name of the spool, or any path that ends with
+ * this name. spool_make_beside() fails when the file exists. Both functions return a descriptor to read and write, or -errno without a message.
  */
 int spool_make_beside(const struct spool *spool, const char *file, const char *kind);
 int spool_open_beside(const struct spool *spool, const char *file, const char *kind);

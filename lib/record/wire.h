@@ -37,8 +37,8 @@ int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE
 
 /*
  * Tells the other end that tracing is set up, and waits until the other end says when to begin. All hosts begin at this time. To be in time, the caller's
- * thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps the priority until wire_begun(). The thread gets the
- * priority again when the time to end has come, and keeps it until wire_ended(). Returns 0 when it is time to begin. When the recording will not begin,
+ * thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known. The thread keeps the priority until wire_begun(). The thread gets
+ * the priority again when the time to end has come, and keeps it until wire_ended(). Returns 0 when it is time to begin. When the recording will not begin,
  * returns -ECANCELED, -EINTR or another -errno after a message.
  */
 int wire_await(struct wire *w, const struct watch *watch);
@@ -68,8 +68,8 @@ void wire_command_ended(struct wire *w);
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*
- * Sends the rest of the data, the file @meta, the number of events, and the number of lost events. Waits until all of this has arrived. Is called after the
- * recorder was stopped. Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
+ * Sends the rest of the data, the file @meta, the number of events, and the number of lost events. Waits until all of this has arrived. Must be called after
+ * the recorder was stopped. Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
  */
 int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost);
 

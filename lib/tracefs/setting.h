@@ -15,7 +15,7 @@
  */
 int setting_read(const struct tracedir *dir, const char *file, char **out);
 
-/* Do @a and @b mean the same value for this file? Numbers are compared as numbers, CPU masks as masks. */
+/* Returns true if @a and @b mean the same value for this file. Numbers are compared as numbers, and CPU masks are compared as masks. */
 bool setting_same(const char *file, const char *a, const char *b);
 
 /* Writes @value. If the setting already has this value, writes nothing. Returns 0 or -errno. */
