@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of the host and of the guest are read together. The threads are known from
- * three sources:
+ * Tells which threads of a host are the virtual CPUs of a guest. For this, the recordings of the host and of the guest are read together. The threads are known
+ * from three sources:
  * - The host's file may name the threads of its guests in the option GUEST, as trace-cmd's files do.
  * - The user may name the threads, or may say that the host's kvm_entry events tell them (vcpus_new()).
  * - If neither the host's file nor the user says anything about a guest, the host's kvm_entry events can still tell the guest's threads. For this, the guest's
