@@ -9,15 +9,17 @@ enum { HISTORY_LINES = 1000 }; /* only this many lines at the end of the file ar
 
 /*
  * Returns the path of the file "@name-history" in $XDG_STATE_HOME/ringside, or in ~/.local/state/ringside when $XDG_STATE_HOME is not an absolute path. Makes
- * the folder when it is missing. Returns NULL when $HOME is needed but is not an absolute path, when the folder cannot be made, or when memory runs out. Then
- * there is no history. The caller frees the path.
+ * the folder when it is missing. The caller frees the path. Returns NULL, and there is no history, in these cases:
+ * - $HOME is needed but is not an absolute path.
+ * - The folder cannot be made.
+ * - Memory runs out.
  */
 char *history_path(const char *name);
 
 /*
  * Appends the last HISTORY_LINES lines of the file to @lines. Empty lines and lines that contain a NUL are left out. Nothing is appended when the file is
- * missing, cannot be read, is no regular file, or is larger than 4 MiB. When the file has more than 2 * HISTORY_LINES lines, the function writes it again with
- * only the lines that were appended to @lines.
+ * missing, cannot be read, is no regular file, or is larger than 4 MiB. When the file has more than 2 * HISTORY_LINES lines, the function writes the file
+ * again. The file then has only the lines that were appended to @lines.
  */
 void history_read(const char *path, strv_t *lines);
 

@@ -7,8 +7,8 @@
 
 /*
  * @words are the words of the tool's command line. The value of an option --probe can have name=GROUP/EVENT, which names the event of the probe. If the kernel
- * already has this event, the function appends "_PID" to EVENT in all words, where PID is the pid of this process. If ringside does not run as root, it cannot
- * read tracefs, and renames nothing. Returns 0 or -errno after a message.
+ * already has this event, the function appends "_PID" to EVENT in all words. PID is the pid of this process. If ringside does not run as root, the function
+ * cannot read tracefs, and renames nothing. Returns 0 or -errno after a message.
  */
 int tool_probes_rename(strv_t *words);
 

@@ -60,7 +60,7 @@ struct callgraph_figures {
 /*
  * This is a function below its callers. The index 0 is no node. In a recording with many different paths, most nodes have only one call, so a node is
  * kept small:
- * - A node with one complete call that was on its CPU all the time, and was not interrupted, has the figures in .total and .self.
+ * - A node may have one complete call that was on its CPU all the time and was not interrupted. Such a node has the figures in .total and .self.
  * - Any other node with calls has a struct callgraph_sums.
  * - A struct callgraph_sums has a struct callgraph_parts if at least one member of the parts is not 0.
  * callgraph_figures() gives the figures of each of these nodes.
@@ -169,8 +169,8 @@ struct callgraph {
 	struct keys folded_keys;	     /* the pairs of an owner and a name for which .folded has an element */
 	VEC(struct callgraph_folded) folded; /* element i has the folded calls of the pair that has the number i in .folded_keys */
 	/*
-	 * Used if opt.functions_together is true. Then element 1 is the owner of all folded calls of interrupts, and element 0 is the owner of all
-	 * other folded calls. An element is 0 as long as it has no calls.
+	 * Used if opt.functions_together is true. Element 1 is then the owner of all folded calls of interrupts. Element 0 is the owner of all other folded
+	 * calls. An element is 0 as long as its owner has no calls.
 	 */
 	uint32_t folded_owner[2];
 	uint64_t folded_paths; /* how many paths were folded in all */
@@ -249,12 +249,15 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
 
 /*
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when the function becomes
- * known, or when it is certain that the function stays unknown. @name is the function, or CALLGRAPH_UNKNOWN_NAME if it stays unknown. If @node has a
- * sibling with this name, callgraph_resolve() merges @node and all nodes below @node into this sibling, and returns the sibling. After that, @node does not
- * exist any more. If there is no such sibling, @node itself gets the name and is returned. No call may be open below @node. For a node that callgraph_child()
- * has made, callgraph_resolve() changes nothing and returns @node. callgraph_resolve_below() is for a call that turns out to stand below another node, @parent.
- * It merges @node, which callgraph_unknown() has made, and all nodes below @node into the child of @parent with this name, and returns this child. All
- * three functions return -ENOMEM when memory runs out.
+ * known, or when it is certain that the function stays unknown. @name is the function, or CALLGRAPH_UNKNOWN_NAME if the function stays unknown.
+ * callgraph_resolve() does one of these:
+ * - If callgraph_child() has made @node, the function changes nothing and returns @node.
+ * - If a sibling of @node has this name, the function merges @node and all nodes below @node into this sibling. @node then does not exist any more. The result
+ *   is the sibling.
+ * - In all other cases, @node itself gets the name and is returned.
+ * No call may be open below @node. callgraph_resolve_below() is for a call that turns out to stand below another node, @parent. callgraph_unknown() has made
+ * @node. callgraph_resolve_below() merges @node and all nodes below @node into the child of @parent with this name. The result is this child. All three
+ * functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);
@@ -312,12 +315,13 @@ static inline int callgraph_add_own(struct callgraph *graph, uint32_t node, uint
  * subtracts .nested from the sum of the totals. callgraph_nest() is called for each complete call of @node that was inside another call of the same
  * function. @ns is the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
  *
- * The outer call may later turn out to be incomplete. Then its total is not known, and does not count. If a further open call of the function contains the
- * outer call, the time of the inner call still counts twice. If no further open call contains the outer call, the time of the inner call counts only once, and
- * nothing is to be subtracted any more. In this second case, callgraph_nest() is called again, with the node of the outer call and with -@ns.
+ * The outer call may later turn out to be incomplete. Then its total is not known, and does not count. There are two cases:
+ * - A further open call of the function contains the outer call. Then the time of the inner call still counts twice.
+ * - No further open call of the function contains the outer call. Then the time of the inner call counts only once, and must not be subtracted any more. So
+ *   callgraph_nest() is called again, with the node of the outer call and with -@ns.
  *
- * A table can also show the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice of
- * lib/analysis/callgraph-views.h). For such a table, "row" takes the place of "function" in the text above. Returns 0 or -ENOMEM.
+ * A table can also show the calls of one function in several rows, or the calls of several functions as one row. See struct callgraph_choice of
+ * lib/analysis/callgraph-views.h. For such a table, "row" takes the place of "function" in the text above. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 
@@ -327,7 +331,7 @@ int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
  */
 int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns, bool timeless);
 
-/* Notes that the time off the CPU and the time in interrupts of one of the complete calls of @node are not known. Returns 0 or -ENOMEM. */
+/* Notes that one more complete call of @node has a time off the CPU and a time in interrupts that are not known. Returns 0 or -ENOMEM. */
 int callgraph_unplaced(struct callgraph *graph, uint32_t node);
 
 /* Adds all calls of @more. @more must have no open calls, and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */

@@ -38,8 +38,9 @@ struct device_use devices_issued(const struct devices *devices, uint8_t file, ui
 
 /*
  * Returns true if @use->known is true, and @rec is a record of block_rq_complete in the file @use->file. The function does not check which request @rec
- * completes. So the caller must make sure that @rec completes the request of @use. If the result is true, *@served becomes the number of other requests
- * that the same device has completed since the request of @use was issued. Otherwise *@served becomes 0. devices_record() must have taken in @rec already.
+ * completes. So the caller must make sure that @rec completes the request of @use. If the result is true, the function also counts the other requests that the
+ * same device has completed since the request of @use was issued. *@served becomes the number of these requests. If the result is false, *@served becomes 0.
+ * devices_record() must have taken in @rec already.
  */
 bool devices_completed(const struct devices *devices, const struct device_use *use, const struct record *rec, uint64_t *served);
 

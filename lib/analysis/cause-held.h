@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds time that calls in a guest lost because the guest's virtual CPU was not running on a CPU of the host. Only a recording of the host shows this time.
- * Both functions add this time to the facts of the call (FACT_HELD, FACT_HELD_WAIT and FACT_HALTED of lib/analysis/causes.h). Both return 0 or -ENOMEM. Only
- * lib/analysis uses this.
+ * Finds the time that calls in a guest lost. They lost time while the guest's virtual CPU was not running on a CPU of the host. Only a recording of the host
+ * shows this time. Both functions add this time to the facts of the call (FACT_HELD, FACT_HELD_WAIT and FACT_HALTED of lib/analysis/causes.h). Both return 0 or
+ * -ENOMEM. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_HELD_H
 #define RINGSIDE_CAUSE_HELD_H
@@ -16,7 +16,7 @@
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 
-/* Looks for lost time from @from to @to. In this time, the call's task waited for @cpu of the guest, or waited until a task or interrupt on @cpu woke it. */
+/* Looks for lost time from @from to @to. During this time, the call's task waited for @cpu of the guest, or for a wakeup by a task or interrupt on @cpu. */
 int cause_held_waiting(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t from, uint64_t to);
 
 #endif

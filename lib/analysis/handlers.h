@@ -30,11 +30,12 @@ int handlers_new(struct handlers **out, const inputs_t *inputs);
 void handlers_free(struct handlers *handlers);
 
 /*
- * Takes in a record. If the record is the beginning of a handler, or the end of the innermost open handler, this fills in *@run and returns 1. For any
- * other record it returns 0, and *@run has no meaning. It also returns 0 for the beginning of a handler if 4 handlers are open on the CPU already, because
- * this happens only in damaged files. If the end of a handler does not belong to the innermost open handler, no handler counts as open on this CPU any more.
- * Returns -ENOMEM when memory runs out. Several buffers of a file can have records of the same handlers. So only one buffer of each file is used: the one
- * with the first record of a handler.
+ * Takes in a record. If the record is the beginning of a handler, or the end of the innermost open handler, the function fills in *@run and returns 1. For any
+ * other record the function returns 0, and *@run has no meaning. The function also returns 0 in these cases:
+ * - The record is the beginning of a handler, and 4 handlers are open on the CPU already. This happens only in damaged files.
+ * - The record is the end of a handler that is not the innermost open handler. From then on, no handler counts as open on this CPU.
+ * Returns -ENOMEM when memory runs out. Several buffers of a file can have records of the same handlers. So only one buffer of each file is used: the one with
+ * the first record of a handler.
  */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 

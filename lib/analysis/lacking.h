@@ -14,8 +14,8 @@
 struct lacking_file {
 	uint64_t n; /* how many of its tasks lack switches */
 	/*
-	 * Only events of this buffer make pairs: the buffer with the earliest sched_switch, or, if this buffer has no wakeups, the first buffer that has both
-	 * switches and wakeups. Which tasks lack switches is found out from the buffer with the earliest sched_switch. -1: there is no sched_switch.
+	 * Only events of this buffer make pairs. It is the buffer with the earliest sched_switch, if this buffer has wakeups. Otherwise it is the first buffer
+	 * that has both switches and wakeups. The buffer with the earliest sched_switch also tells which tasks lack switches. -1: there is no sched_switch.
 	 */
 	int buffer;
 	bool several; /* sched_input.several */
@@ -28,10 +28,10 @@ struct lacking {
 
 /*
  * lacking_find() reads all records of the files of @reading once more to find out which tasks lack switches. Only the buffers that @reading reads count. The
- * result is kept in reading->lacking. If @reading shares the files of another reading, the result is kept there, too. Does nothing if the result is there
- * already, or if the records are live. lacking_leave_out() calls lacking_find(), and sets the .lacking of all inputs, so that reading_warn() tells how many
+ * result is kept in reading->lacking. If @reading shares the files of another reading, the result is kept there, too. lacking_find() does nothing if the result
+ * is there already, or if the records are live. lacking_leave_out() calls lacking_find(), and sets the .lacking of all inputs, so that reading_warn() tells how many
  * tasks lack switches. lacking_find_for() calls lacking_leave_out() if pair_switch_key() of @pair is not negative. Pairs then leave out tasks that lack switches
- * (lib/analysis/pair-match.h). Only reading_select() and an analysis's make() may call the three functions, which return 0 or a negative errno.
+ * (lib/analysis/pair-match.h). Only reading_select() and an analysis's make() may call the three functions. They return 0 or a negative errno.
  */
 int lacking_find(struct reading *reading);
 int lacking_leave_out(struct reading *reading);

@@ -19,7 +19,10 @@ enum offcpu_state { OFFCPU_BLOCKED, OFFCPU_PREEMPTED, OFFCPU_QUEUED, OFFCPU_ASLE
 /* The names of the reasons are "blocked", "preempted", "queued" and "waking not seen". */
 extern const char *const offcpu_names[OFFCPU_STATES];
 
-/* These are the sums for one node of the chains. .ns[i] is how long tasks that had left the CPU at this node were off the CPU for the reason i, in ns. */
+/*
+ * These are the sums for one node of the chains. They are about the tasks that left the CPU at this node. .ns[i] is how long these tasks were off the CPU for
+ * the reason i, in ns.
+ */
 struct offcpu_sums {
 	uint64_t ns[OFFCPU_STATES];
 };

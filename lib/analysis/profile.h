@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where tasks spend their time. For each task, it measures spans of time. A span lasts from the start event to the end event of a pair
- * (lib/analysis/profile-pairs.h), such as the entry and the exit of a system call. Each period of a task on a CPU or off the CPU is a span, too. The kernel
- * stacks at the starts of pairs and of periods off the CPU are kept. Calls of functions (function_graph, `record --latency`) are also measured. All other
- * events are counted. Nothing in here prints.
+ * Tells where tasks spend their time, by measuring spans of time for each task. A pair (lib/analysis/profile-pairs.h) consists of a start event and an end
+ * event, such as the entry and the exit of a system call. The time from the start event to the end event is a span. Each period of a task on a CPU or off the
+ * CPU is a span, too. The kernel stacks at the starts of pairs and of periods off the CPU are kept. Calls of functions (function_graph, `record --latency`) are
+ * also measured. All other events are counted. Nothing in here prints.
  *
- * A wait for a CPU lasts from the wakeup of a task that slept until the task comes to a CPU. If the task was woken while it was on a CPU, or after it had been
- * preempted, this is no wait. If the task is woken a second time before it comes to a CPU, it has run in between, although its switches were not recorded.
- * Then only the second wakeup counts.
+ * A wait for a CPU lasts from the wakeup of a task that slept until the task comes to a CPU. A wakeup of a task that is on a CPU, or that has been preempted,
+ * begins no wait. A task may be woken a second time before the recording shows it on a CPU. Then the task has run in between, although its switches were not
+ * recorded. In this case only the second wakeup counts.
  *
- * A span is not counted if a CPU lost events of the span's buffer during the span, because the end may then belong to another start. Three kinds of spans start
- * and end on the same CPU. For these spans, the losses of other CPUs do not matter:
+ * A span is not counted if a CPU lost events of the span's buffer during the span. After such a loss, the end may belong to another start. Three kinds of spans
+ * start and end on the same CPU. For these spans, the losses of other CPUs do not matter:
  * - the span of a pair whose two events must be on the same CPU (profile_pair.pinned);
  * - the period of a task on a CPU;
  * - the period of an idle task off its CPU.
@@ -115,8 +115,9 @@ struct profile_open {
 	uint16_t cpu;		  /* the CPU on which the span began */
 	bool runnable;		  /* for PROFILE_OFF: the task left its CPU although it could have gone on running */
 	/*
-	 * This number tells whether events have been lost since the span began. If losses on all CPUs of the buffer matter, this is the number that
-	 * losses_take() gave to the record of the start. If only losses on .cpu matter, this is the value that profile_stream.losses had at this record.
+	 * This number tells whether events have been lost since the span began. It depends on which losses matter for the span:
+	 * - Losses on all CPUs of the buffer matter: it is the number that losses_take() gave to the record of the start.
+	 * - Only losses on .cpu matter: it is the value that profile_stream.losses had at the record of the start.
 	 */
 	uint64_t losses;
 	int64_t stack; /* the index in profile.stacks of the stack at the start; -1: none */

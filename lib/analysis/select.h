@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Selects records by events, by tasks and by filter expressions, before analyses get the records. CPUs and buffers are selected earlier, in
- * lib/data/merge.h. A stack is selected together with the event to which it belongs (lib/analysis/stack-owner.h). But if .events names the event of stacks,
- * or a filter of .keep can match it, stacks are selected like all other records. Losses are never dropped. If a record that tells of a loss is not selected, a
- * record without data takes its place.
+ * lib/data/merge.h. A stack is selected together with the event to which it belongs (lib/analysis/stack-owner.h). But stacks are selected like all other
+ * records if .events names the event of stacks, or if a filter of .keep can match this event. Losses are never dropped. If a record that tells of a loss is not
+ * selected, a record without data takes its place.
  */
 #ifndef RINGSIDE_SELECT_H
 #define RINGSIDE_SELECT_H
@@ -20,8 +20,8 @@ struct select_options {
 	const char *events_cure;
 	bool all_events; /* Records of all events are selected. .events is only used to check that a file has these events. */
 	/*
-	 * Numbers, or comma lists of numbers. They select the records of these tasks, and the records that name one of these tasks in the field pid
-	 * or next_pid.
+	 * Numbers, or comma lists of numbers. They select the records of these tasks. They also select the records that name one of these tasks in the field
+	 * pid or next_pid.
 	 */
 	strv_t pids;
 	/*
@@ -36,8 +36,8 @@ struct select_options {
 	 */
 	bool switches;
 	/*
-	 * Globs of task names, or comma lists of globs. They select the records of the tasks with these names, and the records that name one of these
-	 * tasks in the field pid or next_pid.
+	 * Globs of task names, or comma lists of globs. They select the records of the tasks with these names. They also select the records that name one of
+	 * these tasks in the field pid or next_pid.
 	 */
 	strv_t comms;
 	strv_t keep;		     /* the filter expressions of -F; if there are any, a record must match at least one of them to be selected */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h), and passes the calls to a consumer (struct syscalls_ops). Names of
- * files come from a probe (SYSCALLS_PROBE). The probe's record lies between the entry and the exit of a call. If the recording has the events of signals, and
- * of the births and ends of tasks, the consumer is also told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * files come from a probe (SYSCALLS_PROBE). The probe's record lies between the entry and the exit of a call. A recording may also have the events of signals,
+ * and of the births and ends of tasks. Then the consumer is told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
@@ -70,7 +70,7 @@ struct syscalls_ops {
 	 * - the exit has an earlier time than the entry.
 	 */
 	int (*leave)(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took);
-	/* The exit of the call is not recorded, because it was lost, or because the recording or the task ended during the call. */
+	/* The exit of the call is not recorded: it was lost, or the recording or the task ended during the call. */
 	int (*cut)(void *ctx, struct syscall_open *call);
 	/* Events were lost on @cpu. @lost is the kernel's count, or LOST_UNKNOWN. */
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);

@@ -22,8 +22,7 @@ void str_fini(struct str *s);
 void str_clear(struct str *s);
 
 /*
- * Makes room for @more bytes and a NUL at s->at + s->len, for code that writes there directly and then adds to s->len itself.
- * Returns false when memory runs out.
+ * Makes room for @more bytes and a NUL at s->at + s->len. The caller writes there directly, and then adds to s->len itself. Returns false when memory runs out.
  */
 static inline bool str_room(struct str *s, size_t more)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads a range of a file, or a section that was unpacked to memory. Each read begins where the previous read ended. Before bytes are read or memory is
- * allocated for them, their number is compared with the number of bytes that are left. The first failure sets .err. A message then tells the file, the offset
- * and what is wrong. A message about damage also tells the section. When memory runs out, there is no message. After a failure, all reads give zeros. So a
- * parser needs to look at .err only in its loops and at its end.
+ * Reads a range of a file, or a section that was unpacked to memory. Each read begins where the previous read ended. A read never takes more bytes than are
+ * left. The number of bytes is checked before the bytes are read, and before memory is allocated for them. The first failure sets .err. A message then tells
+ * the file, the offset and what is wrong. A message about damage also tells the section. When memory runs out, there is no message. After a failure, all reads
+ * give zeros. So a parser needs to look at .err only in its loops and at its end.
  */
 #ifndef RINGSIDE_CURSOR_H
 #define RINGSIDE_CURSOR_H

@@ -17,8 +17,8 @@ struct source {
 };
 
 /*
- * This is a span of the data of a CPU. A span has whole pages, or whole compressed chunks with their headers. If the data of the CPU end in the middle of
- * a page, the last span has the beginning of this page.
+ * This is a span of the data of a CPU. A span has whole pages, or whole compressed chunks with their headers. The data of the CPU may end in the middle of a
+ * page. Then the last span has the beginning of this page.
  */
 struct span {
 	/* Where the span is in the file. .size is 0 in two cases: the pages are in memory already (chunk_decode()), or the span only reports damage. */

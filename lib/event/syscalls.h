@@ -37,8 +37,8 @@ const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number
 int64_t syscall_number(const struct syscalls *calls, const char *name);
 
 /*
- * Returns the text "; did you mean A or B?", where A and B are the calls whose names are nearest to @name (did_you_mean() in lib/base/parse.h). Returns "" if
- * no name is near, and NULL when memory runs out. The caller frees the text.
+ * Returns the text "; did you mean A or B?". A and B are the calls whose names are nearest to @name (did_you_mean() in lib/base/parse.h). Returns "" if no name
+ * is near, and NULL when memory runs out. The caller frees the text.
  */
 char *syscall_nearest(const struct syscalls *calls, const char *name);
 

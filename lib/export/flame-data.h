@@ -21,17 +21,20 @@ int64_t name_table_add(struct name_table *table, const char *name);
 void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 
 /*
- * Appends three arrays as members of a JSON object: "names", "rooms" (the enum kernel_room of each name) and "roomNames" (the names of the parts of the kernel,
- * in the order of enum kernel_room).
+ * Appends three arrays as members of a JSON object:
+ * - "names" has the names.
+ * - "rooms" has the enum kernel_room of each name.
+ * - "roomNames" has the names of the parts of the kernel, in the order of enum kernel_room.
  */
 void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 
 /*
  * These two functions append a JSON object of columns. The columns of flame_json() have an element for each frame. The columns of functions_json() have
- * an element for each function. If a frame or function lacks a value, the element is -1. The time off the CPU is also -1 if @facts say that it is not
- * known, or if it is not known for some calls of the frame or function (callgraph_unplaced() in lib/analysis/callgraph.h). @facts may be NULL when there
- * are no calls. Both functions return 0 or -ENOMEM.
+ * an element for each function. If a frame or function lacks a value, the element is -1. The time off the CPU is also -1 in these cases:
+ * - @facts say that the time off the CPU is not known.
+ * - The time off the CPU is not known for some calls of the frame or function (callgraph_unplaced() in lib/analysis/callgraph.h).
+ * @facts may be NULL when there are no calls. Both functions return 0 or -ENOMEM.
  */
 int flame_json(const struct flame *flame, const struct path_facts *facts, struct name_table *names, struct str *out);
 int functions_json(const callgraph_functions_t *functions, const struct path_facts *facts, struct name_table *names, struct str *out);

@@ -69,9 +69,9 @@ struct db_rows {
 	sqlite3_stmt *append;
 	int64_t largest; /* if .keyed is true: the largest key that has been inserted into the table */
 	/*
-	 * This array is used to sort the rows of .batch by their keys. It is NULL if .keyed is false. The last element stands for the largest key of the
-	 * batch, the element before it stands for that key minus 1, and so on. The value of an element is 1 + the index, in .batch, of the row that has the
-	 * element's key. The value is 0 when no row has this key. A row whose key is too small for this array is sorted by qsort().
+	 * This array is used to sort the rows of .batch by their keys. It is NULL if .keyed is false. Each element stands for a key. The last element stands
+	 * for the largest key of the batch. The element before it stands for that key minus 1, and so on. The value of an element is 1 + the index, in .batch,
+	 * of the row that has the element's key. The value is 0 when no row has this key. A row whose key is too small for this array is sorted by qsort().
 	 */
 	uint32_t *places;
 	const struct db_value **at;  /* points into writer->batch->order: to the first row that the running statement inserts */
@@ -91,9 +91,9 @@ void db_writer_fini(struct db_writer *writer);
 
 /*
  * Prepares the statement that inserts rows of @columns columns into @table. The name @table must already have the quotes that SQL needs. When @keyed is true,
- * the first value of each row is its key, an integer, and the rows of a batch are inserted in the order of their keys. No two rows may have the same key. @nr
- * must be a different number for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before
- * the database is closed.
+ * the first value of each row is its key. A key is an integer. The rows of a batch are then inserted in the order of their keys, and no two rows may have the
+ * same key. @nr must be a different number for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any
+ * case, before the database is closed.
  */
 int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr);
 
@@ -141,8 +141,8 @@ void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan
 int db_row(struct db_rows *rows);
 
 /*
- * Hands the writer all rows that have been gathered. Returns the result of db_writer_wait() for the earlier batches. If there was no memory for a text of the
- * gathered rows, or if an earlier batch failed, drops the gathered rows. When there was no memory, returns SQLITE_NOMEM.
+ * Hands the writer all rows that have been gathered. Returns the result of db_writer_wait() for the earlier batches. Drops the gathered rows if there was no
+ * memory for one of their texts, or if an earlier batch failed. When there was no memory, returns SQLITE_NOMEM.
  */
 int db_rows_flush(struct db_rows *rows);
 
