@@ -14,8 +14,9 @@
 struct lacking_file {
 	uint64_t n; /* how many of its tasks lack switches */
 	/*
-	 * Only events of this buffer make pairs. It is the buffer with the earliest sched_switch, if this buffer has wakeups. Otherwise it is the first buffer
-	 * that has both switches and wakeups. The buffer with the earliest sched_switch also tells which tasks lack switches. -1: there is no sched_switch.
+	 * Only events of this buffer make pairs. It is the buffer with the earliest sched_switch. But if this buffer has no wakeups, and other buffers have
+	 * both switches and wakeups, it is the first of these other buffers. In all cases, the buffer with the earliest sched_switch tells which tasks lack
+	 * switches. -1: there is no sched_switch.
 	 */
 	int buffer;
 	bool several; /* sched_input.several */

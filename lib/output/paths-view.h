@@ -24,8 +24,8 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
  * Writes the table. @err is the result of the function that filled the table. @what is the function or path that was asked for, or NULL. When no row was made,
  * @err is -ENOENT, and the function does one of these:
  *  - If there are calls, but none of @what, a message says so. The table is not written, and -ENOENT is returned.
- *  - If there are no calls at all, or @what is NULL, the empty table is written. A note says that there are no calls. But there is no such note if the handlers
- *    got no records (pass.passed), or if the chosen tasks have no records (reading.asked and .found).
+ *  - If there are no calls at all, or @what is NULL, the empty table is written. A note says that there are no calls. There is no such note if the handlers got
+ *    no records (pass.passed). There is also no such note if none of the chosen tasks has a record (reading.asked and .found).
  *  - If reading->quiet is true, the empty table is written in both of these cases, without a message or note.
  * Any other error in @err is returned at once, without a message. Otherwise returns what analysis.show() returns.
  */

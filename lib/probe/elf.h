@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds where a symbol, a source line or a USDT probe lies in the file of a program or library, with elfutils.
+ * Uses elfutils to find where a symbol, a source line or a USDT probe lies in the file of a program or library.
  */
 #ifndef RINGSIDE_PROBE_ELF_H
 #define RINGSIDE_PROBE_ELF_H
@@ -37,10 +37,13 @@ typedef VEC(struct elf_symbol) elf_symbols_t;
 void elf_symbols_fini(elf_symbols_t *v);
 
 /*
- * Appends the functions whose name matches the glob @pattern. The glob is compared with the name in the symbol table, with the demangled name, and with the
- * demangled name without its parameter list. In demangled names, blanks that separate no words and tags such as [abi:cxx11] are ignored. The Rust name
- * <a::Type>::f is also compared as a::Type::f. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by
- * build-id or debuglink. Returns 0, even when no function matches. Returns -ENOMEM, or another -errno after a message.
+ * Appends the functions whose name matches the glob @pattern. The glob is compared with these names of a function:
+ * - the name in the symbol table;
+ * - the demangled name;
+ * - the demangled name without its parameter list.
+ * Two things are ignored in demangled names: blanks that separate no words, and tags such as [abi:cxx11]. The Rust name <a::Type>::f is also compared as
+ * a::Type::f. The functions come from .symtab, .dynsym, .gnu_debugdata and the separate debug file. The separate debug file is found by build-id or debuglink.
+ * Returns 0, even when no function matches. Returns -ENOMEM, or another -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 

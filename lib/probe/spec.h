@@ -10,8 +10,8 @@
  *	fprobe:FUNC  fretprobe:FUNC  tprobe:TRACEPOINT  eprobe:SYSTEM/EVENT
  *	raw:TEXT			the kernel's own syntax, passed through
  *
- * ARG is [NAME=]EXPRESSION[:TYPE]. Here TYPE is one of the kernel's types of arguments (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr,
- * bN@O/S, an array TYPE[N]). Without :TYPE, the type follows from the debug information.
+ * ARG is [NAME=]EXPRESSION[:TYPE]. This TYPE is one of the kernel's types of arguments: u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr, bN@O/S,
+ * or an array TYPE[N]. Without :TYPE, the type follows from the debug information.
  */
 #ifndef RINGSIDE_PROBE_SPEC_H
 #define RINGSIDE_PROBE_SPEC_H
@@ -69,9 +69,10 @@ int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * Returns the length of the symbol with which @name begins. The symbol may be a C++ or Rust symbol. The symbol ends in front of the first character of @name
- * that is one of the characters in @stops and is not inside brackets. If there is no such character, the symbol ends at the end of @name. In
- * "ns::f<a, b>(int, char const*)", for example, the symbol is the whole text if @stops is " ". If @stops is "(", the symbol is "ns::f<a, b>".
+ * Returns the length of the symbol with which @name begins. The symbol may be a C++ or Rust symbol. @stops has the characters that end a symbol. Inside
+ * brackets, these characters do not end the symbol. The symbol ends in front of the first character of @name that ends it. If there is no such character, the
+ * symbol ends at the end of @name. In "ns::f<a, b>(int, char const*)", for example, the symbol is the whole text if @stops is " ". If @stops is "(", the symbol
+ * is "ns::f<a, b>".
  */
 size_t symbol_span(const char *name, const char *stops);
 

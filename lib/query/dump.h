@@ -54,8 +54,8 @@ size_t dump_tables(const struct dump *dump);
 const struct dump_table *dump_table_at(const struct dump *dump, size_t index);
 
 /*
- * Goes to the next row. Returns 1 when there is a row. After 1, *@table is the index of the row's table, and *@row is the row's number in that table,
- * counted from 0. Returns 0 at the end, or -errno after a message.
+ * Goes to the next row. Returns 1 when there is a row. Then *@table is the index of the row's table. *@row is the row's number in that table, and the first row
+ * has the number 0. Returns 0 at the end, or -errno after a message.
  */
 int dump_next(struct dump *dump, size_t *table, uint64_t *row);
 

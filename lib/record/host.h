@@ -90,9 +90,9 @@ bool host_push(struct host *h);
 bool host_pushed(struct host *h);
 
 /*
- * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns the command that unpacks the archive
- * into a new folder on the host and prints the path of this folder. push_take() takes this path from h->got, and sets h->there to the command that runs the
- * program in the folder. It returns 0 or -errno, without a message. -EPROTO means that h->got does not end with a path.
+ * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns a command for the host. The command
+ * unpacks the archive into a new folder, and prints the path of this folder. push_take() takes this path from h->got, and sets h->there to the command that
+ * runs the program in the folder. It returns 0 or -errno, without a message. -EPROTO means that h->got does not end with a path.
  */
 int push_archive(void);
 const char *push_command(void);
@@ -118,10 +118,11 @@ void host_hear_messages(struct host *h);
 /*
  * Notes that the host has gone, or that we give it up. @why is the cause. If @why is NULL, the messages of the host's shell tell the cause. A further call
  * does nothing. A host that was HOST_DONE stays HOST_DONE. Any other host becomes HOST_GONE. If @why is not NULL, host_gone() sends SIGTERM to the host's
- * shell, but does not wait for its end. After host_gone(), host_reap() is called again and again until the shell has ended. For a host that is HOST_DONE,
- * host_reap() then prints the shell's last message, if there is one. For a host that is HOST_GONE, host_reap() kills a shell that does not end soon, and
- * prints why the host has gone. If the cause is that the host has no ringside, and if .push of struct hosts_spec is true, host_reap() does not print this
- * cause. It calls host_push() instead, and host_pushed() after that. This is done only once for a host.
+ * shell, but does not wait for its end. After host_gone(), host_reap() is called again and again until the shell has ended. What host_reap() does depends on
+ * the host's state:
+ * - HOST_DONE: host_reap() prints the shell's last message, if there is one.
+ * - HOST_GONE: host_reap() kills a shell that does not end soon, and prints why the host has gone. There is one exception: the host has no ringside, and .push
+ *   of struct hosts_spec is true. Then host_reap() prints no cause, but calls host_push(), and later host_pushed(). This is done only once for a host.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
@@ -135,15 +136,17 @@ int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Saves what is known of the host's clock in a file of the spool folder h->spool. Does nothing if the clock does not count nanoseconds, if nothing is known of
- * the clock yet, or if the folder does not exist yet. @until is the latest time, by the host's clock, that has to be converted. If @until is 0, the latest
- * time is the time of the last answer. Returns 0 or -errno without a message.
+ * Saves what is known of the host's clock in a file of the spool folder h->spool. @until is the latest time, by the host's clock, that has to be converted. If
+ * @until is 0, the latest time is the time of the last answer. Returns 0 or -errno without a message. The function does nothing in these cases:
+ * - The clock does not count nanoseconds.
+ * - Nothing is known of the clock yet.
+ * - The folder does not exist yet.
  */
 int host_keep_times(const struct host *h, int64_t until);
 
 /*
- * Fills in @out. If the host's recording has begun, also makes a trace file of the data that have come. The times in this file are converted to our clock.
- * When it is not known how the host's clock differs from ours, the times are not converted, and a warning says so. Returns 0 or -errno after a message.
+ * Fills in @out. If the host's recording has begun, also makes a trace file of the data that have come. The times in this file are converted to our clock. If
+ * the difference between the host's clock and ours is not known, the times are not converted, and a warning says so. Returns 0 or -errno after a message.
  */
 int host_finish(struct host *h, struct host_outcome *out);
 

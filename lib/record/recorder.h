@@ -91,8 +91,8 @@ int recorder_event(const struct recorder *rec);
 
 /*
  * Reads the rest of the ring buffers, as far as recorder_config.drain_bytes allows. The rest includes sub-buffers that the kernel has filled only in part.
- * In the spool, these sub-buffers have the full size. Then the function ends the threads and closes all trace_pipe_raw. The caller has turned tracing off
- * before. When a thread has failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread
+ * In the spool, these sub-buffers have the full size. Then the function ends the threads and closes all trace_pipe_raw. The caller must have turned tracing off
+ * before. When a thread has failed, the function prints a message that says why the recording ended. It returns the -errno of the first lane whose thread
  * failed. The sub-buffers that this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same value,
  * without a message.
  */
@@ -120,8 +120,8 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns how many bytes are free on the file system of @fd, minus @times the room in bytes that recording leaves (see reserve_bytes of struct
- * recorder_config). The result can be negative. The result is INT64_MAX when the file system does not tell how much is free.
+ * Returns how many bytes are free on the file system of @fd, minus @times the room that recording leaves. The comment of reserve_bytes in struct
+ * recorder_config describes this room. The result can be negative. The result is INT64_MAX when the file system does not tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Starts the command that is traced. The child process that will execute the command is forked early, so that its pid is known while tracing is set up. The
- * child waits at a socket until tracing is set up. Then the child itself turns tracing on, and executes the command right after that. If the process that
- * has forked the child dies while the child waits, the child ends without executing anything.
+ * Starts the command that is traced. A child process will execute the command. The child is forked early, so that its pid is known while tracing is set up. The
+ * child waits at a socket until tracing is set up. Then the child itself turns tracing on, and executes the command right after that. If the process that has
+ * forked the child dies while the child waits, the child ends without executing anything.
  */
 #ifndef RINGSIDE_WORKLOAD_H
 #define RINGSIDE_WORKLOAD_H

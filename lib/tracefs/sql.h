@@ -32,10 +32,10 @@ struct sql_command {
 typedef VEC(struct sql_command) sql_commands_t;
 
 /*
- * Gives the commands in the order in which they are to be written. For a synthetic event, the commands are the definition of the event, and then the
- * histogram of each of the two events. Without a synthetic event, there is one command, for the histogram. The statement can use the events and fields of
- * @top. Returns 0, or -errno after a message that points to the error in the statement, and has the nearest names when a name is unknown. The function forks,
- * because some statements make libtracefs crash. So the function must be called while there are no threads.
+ * Gives the commands in the order in which they are to be written. For a synthetic event, the first command defines the event. The next two commands make the
+ * histograms of the two events. Without a synthetic event, there is one command, for the histogram. The statement can use the events and fields of @top.
+ * Returns 0, or -errno after a message. The message points to the error in the statement. When a name is unknown, the message also has the nearest names. The
+ * function forks, because some statements make libtracefs crash. So the function must be called while there are no threads.
  */
 int sql_compile(const struct sql *sql, const struct tracedir *top, sql_commands_t *out);
 void sql_commands_fini(sql_commands_t *v);
