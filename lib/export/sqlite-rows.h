@@ -61,7 +61,7 @@ struct db_rows {
 	uint8_t size;	       /* the size of .batch, as an index into db_writer.spare */
 	unsigned int flushes;  /* how often a batch of the smallest size was flushed */
 	sqlite3_stmt *insert;  /* inserts rows with all of their values */
-	bool keyed;	       /* the first value of a row is its key, and the rows of a batch are inserted in the order of their keys */
+	bool keyed;	       /* the first value of a row is its key; the rows of a batch are inserted in the order of their keys */
 	/*
 	 * This statement inserts rows without their keys. SQLite then gives each row the key that follows the largest key of the table. The
 	 * statement is NULL if .keyed is false.

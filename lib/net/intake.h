@@ -7,8 +7,7 @@
  *
  *	listener			recorder
  *	"tracecmd"
- *					"-1V3\0" (version 1: the number of CPUs, the size of a sub-buffer in bytes, the number of options, and for each
- *					option its length and its text; each of these has a NUL behind it)
+ *					"-1V3\0" (version 1: the values below)
  *	"V3\0"
  *					"766679\0\0"
  *	"OK"
@@ -18,7 +17,12 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In these lines, the recorder is the peer: it makes the recording and sends it to the listener.
+ * In these lines, the recorder is the peer: it makes the recording and sends it to the listener. In version 1, it first sends these values:
+ * - the number of CPUs;
+ * - the size of a sub-buffer in bytes;
+ * - the number of options;
+ * - for each option its length and its text.
+ * A NUL stands behind each number and each text.
  *
  * This file also has one side of the conversation with an agent (lib/net/request.h). This side asks for a recording and receives it. The peer is the agent,
  * which makes the recording and sends it. Note that lib/net/request.h calls the receiving side the recorder.

@@ -11,7 +11,13 @@
 #include "lib/base/base.h"
 
 struct restore_spec {
-	char *const *paths; /* one spool folder (or another name that stands for the folder), or files of CPUs, or one trace file whose end is missing */
+	/*
+	 * One of these:
+	 * - one spool folder, or another name that stands for the folder;
+	 * - files of CPUs;
+	 * - one trace file whose end is missing.
+	 */
+	char *const *paths;
 	size_t npaths;
 	/* only if .paths are files of CPUs: the partial file that has the metadata. NULL: the metadata of files of CPUs are taken from this machine. */
 	const char *input;

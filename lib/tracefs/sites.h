@@ -13,11 +13,15 @@
 #include "lib/base/vec.h"
 
 /*
- * Finds, in each of @functions, the first instruction behind the bytes that ftrace patches. @behind[i] becomes the offset of this instruction in the i-th
- * function (from 0), in bytes. @behind[i] is 0 when this instruction cannot be used or is not known. @behind[i] is -1 when several symbols have the
- * function's name. Each element of @functions is "name" or "name [module]", and no two elements are equal. @kallsyms and @kcore are the paths of the kernel's
- * files. If a path is NULL, the file in /proc is read. When @kallsyms cannot be read, @behind[i] is 0 for all functions. When the code cannot be read from
- * @kcore (not root, lockdown, another machine than x86-64), no offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM without a message.
+ * Finds, in each of @functions, the first instruction behind the bytes that ftrace patches. Each element of @functions is "name" or "name [module]", and no two
+ * elements are equal. @behind[i] is about the function @functions->at[i] and becomes one of these:
+ * - the offset of this instruction in the function, in bytes;
+ * - 0 when the instruction cannot be used or is not known;
+ * - -1 when several symbols have the function's name.
+ *
+ * @kallsyms and @kcore are the paths of the kernel's files. If a path is NULL, the file in /proc is read. When @kallsyms cannot be read, @behind[i] is 0 for all
+ * functions. Sometimes the code cannot be read from @kcore: ringside does not run as root, the kernel is locked down, or the machine is not an x86-64. Then no
+ * offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM without a message.
  */
 int sites_behind(const strv_t *functions, int *behind, const char *kallsyms, const char *kcore);
 
