@@ -5,9 +5,9 @@
  * CPU is a span, too. The kernel stacks at the starts of pairs and of periods off the CPU are kept. Calls of functions (function_graph, `record --latency`) are
  * also measured. All other events are counted. Nothing in here prints.
  *
- * A wait for a CPU lasts from the wakeup of a task that slept until the task comes to a CPU. A wakeup of a task that is on a CPU, or that has been preempted,
- * begins no wait. A task may be woken a second time before the recording shows it on a CPU. Then the task has run in between, although its switches were not
- * recorded. In this case only the second wakeup counts.
+ * A wait for a CPU begins when a sleeping task is woken. The wait ends when the task comes to a CPU. A wakeup of a task that is on a CPU, or that has been
+ * preempted, begins no wait. A task may be woken a second time before the recording shows it on a CPU. Then the task has run in between, although its switches
+ * were not recorded. In this case only the second wakeup counts.
  *
  * A span is not counted if a CPU lost events of the span's buffer during the span. After such a loss, the end may belong to another start. Three kinds of spans
  * start and end on the same CPU. For these spans, the losses of other CPUs do not matter:

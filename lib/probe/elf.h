@@ -15,8 +15,8 @@
  *  - a program in $PATH.
  *  - a library: "libc", "libc.so", "libc.so.6" or "c". The folders in /etc/ld.so.conf, and in the files that ld.so.conf includes, are searched first. Then the
  *    usual folders are searched, such as /lib and /usr/lib.
- * If @pid is not 0, everything but a relative path is looked for inside the root of the process @pid. *@path is new memory. Returns 0 or -ENOMEM. Returns
- * -ENOENT after a message when the file does not exist. Returns any other -errno after a message.
+ * If @pid is not 0, the file is looked for inside the root of the process @pid. This does not apply to a relative path. *@path is new memory. Returns 0 or
+ * -ENOMEM. Returns -ENOENT after a message when the file does not exist. Returns any other -errno after a message.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
@@ -67,8 +67,8 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
 /*
- * Checks that a probe at @offset, the place of @spec, cannot kill the program. @ret is true if the probe is at a return. The rules are tried in this
- * order:
+ * Checks that a probe cannot kill the program. The probe is at @offset, which is the place of @spec. @ret is true if the probe is at a return. The rules are
+ * tried in this order:
  *  - An offset in a part of the file that is not loaded into memory is accepted.
  *  - The beginning of a function that has a symbol is accepted.
  *  - If @ret is false, a @spec with a source line is accepted, because an instruction begins at @offset.

@@ -55,7 +55,7 @@ struct probe_spec {
 };
 
 /*
- * Parses @text. Returns 0, -ENOMEM, or -EINVAL after a message that shows the text with a caret under the fault. After a failure there is nothing for
+ * Parses @text. Returns 0, -ENOMEM, or -EINVAL after a message. The message shows the text with a caret under the fault. After a failure there is nothing for
  * probe_spec_fini() to free.
  */
 int probe_spec_parse(struct probe_spec *out, const char *text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Moves the contents of the kernel's ring buffers into spools, which are files (lib/record/spool.h). There is a thread for each CPU of each buffer. A lane is
- * one of these threads, with the ring buffer that it reads and the spool that it writes. A spool has only whole sub-buffers in the kernel's layout, the oldest
+ * such a thread together with the ring buffer that it reads and the spool that it writes. A spool has only whole sub-buffers in the kernel's layout, the oldest
  * first.
  */
 #ifndef RINGSIDE_RECORDER_H
