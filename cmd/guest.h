@@ -12,8 +12,8 @@
 extern const struct cmd cmd_guest;
 
 /*
- * Returns how many words the option words[0] takes up: 2 when words[1] is the option's value, otherwise 1. Returns 0 when words[0] is an operand or "--", and
- * -EINVAL after a message when an agent does not take this option.
+ * Returns how many words the option words[0] takes up: 2 when words[1] is the option's value, otherwise 1. Returns 0 when words[0] is an operand or "--".
+ * Returns -EINVAL after a message when an agent does not take this option.
  */
 int guest_words(char **words);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Matches names of events and functions as trace-cmd's list and report do: a pattern is a regular expression that may match anywhere in the name, in upper or
- * lower case. A pattern with a colon is SYSTEM:EVENT, two expressions that must both match. A pattern without a colon matches an event if it matches the
- * event's system or its name.
+ * Matches names of events and functions as trace-cmd's list and report do. A pattern is a regular expression that may match anywhere in the name, in upper or
+ * lower case. A pattern with a colon is SYSTEM:EVENT. SYSTEM and EVENT are two expressions that must both match. A pattern without a colon matches an event if
+ * it matches the event's system or its name.
  */
 #ifndef RINGSIDE_PATTERN_H
 #define RINGSIDE_PATTERN_H
@@ -31,10 +31,10 @@ void pattern_fini(struct pattern *p);
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
 
 /*
- * Makes a pattern of @text as a basic regular expression, and calls @find with it. If @find finds nothing, or if @text is no valid basic expression,
- * pattern_either() does the same with @text as an extended expression. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message.
- * pattern_either() returns 1 when a name matched and 0 when none did. It returns -ENOMEM after a message, and -EINVAL after a message when @text is neither a
- * valid basic nor a valid extended expression. @option is the option whose value @text is, for messages.
+ * Makes a pattern of @text as a basic regular expression, and calls @find with it. If @text is no valid basic expression, or if @find finds nothing, @text is
+ * taken as an extended expression instead. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. pattern_either() returns 1 when
+ * a name matched and 0 when none did. It returns -ENOMEM or -EINVAL after a message. -EINVAL means that @text is neither a valid basic nor a valid extended
+ * expression. @option is the option whose value @text is, for messages.
  */
 int pattern_either(const char *option, const char *text, int (*find)(void *ctx, const struct pattern *p), void *ctx);
 

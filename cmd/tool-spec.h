@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads specs of tools. A spec is a file of about a dozen lines, and defines one tool. The tool stands for one command of ringside, with the events,
- * keys, columns and filters that the spec names. Each line is a keyword and its value; ringside-tool(1) lists the keywords. Nothing of a spec is ever
- * given to a shell, and a spec cannot name a program to run.
+ * keys, columns and filters that the spec names. Each line is a keyword and its value. ringside-tool(1) lists the keywords. Nothing of a spec is ever given to
+ * a shell, and a spec cannot name a program to run.
  */
 #ifndef RINGSIDE_TOOL_SPEC_H
 #define RINGSIDE_TOOL_SPEC_H
@@ -71,8 +71,8 @@ void tool_spec_fini(struct tool_spec *spec);
 /*
  * Makes the words of the command that the tool stands for. @words are the user's words and end with NULL. The first of these words are the values of the
  * tool's arguments. The values end at the first word that begins with a dash, or when each argument has a value. The other words are put after the tool's
- * options. Returns 0, -E2BIG after a message when the value of an argument is missing, or another -errno after a message, for example when the kernel lacks
- * something that the tool needs.
+ * options. Returns 0, or -errno after a message. -E2BIG means that the value of an argument is missing. There are also other errors, for example when the
+ * kernel lacks something that the tool needs.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);
 

@@ -3,8 +3,8 @@
  * Computes the statistics with which two distributions are compared. Nothing in here depends on what the numbers measure.
  *
  * Numbers that follow each other in a recording are not independent, because caches warm up, and other work comes and goes. The design effect says how many
- * such numbers tell as much as one independent number. It is found from the means of successive batches of numbers. Variances are multiplied by the design
- * effect.
+ * such numbers tell as much as one independent number. The design effect is found from the means of successive batches of numbers. Variances are multiplied by
+ * the design effect.
  */
 #ifndef RINGSIDE_COMPARE_H
 #define RINGSIDE_COMPARE_H
@@ -27,8 +27,8 @@ double student_p(double t, double freedom);
 double student_beyond(double p, double freedom);
 
 /*
- * Returns the probability that the ratio of two independent estimates of the same variance is at least @ratio (Fisher's F distribution). The estimate above has
- * @of_above degrees of freedom, the one below has @of_below. All three are more than 0; @ratio may be infinite.
+ * Returns the probability that the ratio of two independent estimates of the same variance is at least @ratio (Fisher's F distribution). The estimate above the
+ * line has @of_above degrees of freedom. The estimate below the line has @of_below. All three arguments are more than 0. @ratio may be infinite.
  */
 double fisher_p(double ratio, double of_above, double of_below);
 
@@ -45,14 +45,14 @@ struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantil
 
 /*
  * Adjusts p-values in place (Benjamini and Hochberg, 1995). Afterwards, the tests with an adjusted value of up to 0.05 can be called significant. If the tests
- * are independent, at most 5 % of the tests that are called significant are expected to be significant only by chance. Returns 0 or -ENOMEM.
+ * are independent, at most 5 % of these significant tests are expected to be significant only by chance. Returns 0 or -ENOMEM.
  */
 int adjust_p(double *p, size_t n);
 
 /*
- * Finds the confidence interval of the median of @q. The median has a rank among the numbers. The ends of the interval are the numbers whose ranks are @z
- * standard deviations below and above the rank of the median. @effect is the design effect. Both ends are rounded outwards to the bounds of their buckets, so
- * that the interval is never too narrow. Returns false when there are fewer than 2 numbers.
+ * Finds the confidence interval of the median of @q. The median has a rank among the sorted numbers. The lower end of the interval is the number whose rank is
+ * @z standard deviations below this rank. The upper end is the number whose rank is @z standard deviations above it. @effect is the design effect. Both ends
+ * are rounded outwards to the bounds of their buckets, so that the interval is never too narrow. Returns false when there are fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 

@@ -36,8 +36,8 @@ int losses_add(struct losses *losses, const struct record *rec, uint64_t *number
 
 /*
  * Gives a record a number, which becomes *@number. Must be called for each record in the order of time, including records with RECORD_NODATA. If .by_file is
- * false and two records of one buffer have the same number, no events of this buffer were lost between the two records. If .by_file is true and two records of
- * one file have the same number, no events of any buffer of this file were lost between the two records. Returns 0 or -ENOMEM.
+ * false, two records of one buffer can be compared. If both have the same number, no events of this buffer were lost between them. If .by_file is true, two
+ * records of one file can be compared. If both have the same number, no events of any buffer of this file were lost between them. Returns 0 or -ENOMEM.
  */
 static inline int losses_take(struct losses *losses, const struct record *rec, uint64_t *number)
 {

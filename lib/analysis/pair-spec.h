@@ -58,9 +58,9 @@ typedef VEC(struct pair) pairs_t;
 
 /*
  * Parses a pair. @from and @to have the form "EVENT" or "EVENT/FILTER/". @on has the form "KEY[=KEY2],…". KEY is a field of the event @from, and KEY2 is a
- * field of the event @to. Without KEY2, both fields have the name KEY. The keys "pid" and "common_pid" mean the task in which the event happens, unless the
- * event has a field of its own with this name. In the same way, "cpu" and "common_cpu" mean the CPU of the event. The caller must first set all of *@pair to
- * zero. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if pair_parse() fails.
+ * field of the event @to. Without KEY2, both fields have the name KEY. The keys "pid" and "common_pid" mean the task in which the event happens. The keys "cpu"
+ * and "common_cpu" mean the CPU of the event. But if the event has a field of its own with the name of the key, the key means this field. The caller must first
+ * set all of *@pair to zero. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if pair_parse() fails.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 
@@ -81,8 +81,8 @@ int pair_parse_spec(struct pair *pair, const char *spec);
 bool pair_is_syscall(const struct pair *pair);
 
 /*
- * Some pairs have a key that is the pid of the task that a sched_switch switches to or from: next_pid or prev_pid. Such a pair needs all switches of the task: if
- * a switch is not recorded, the pair may end at a later one. Returns the index of this key, or -1 if the pair has no such key.
+ * Some pairs have a key that is the pid of the task that a sched_switch switches to or from: next_pid or prev_pid. Such a pair needs all switches of the task.
+ * If a switch is not recorded, the pair may end at a later switch. Returns the index of this key, or -1 if the pair has no such key.
  */
 int pair_switch_key(const struct pair *pair);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what lib/analysis/paths.c, lib/analysis/paths-owners.c and lib/analysis/paths-rows.c share. Only these files use this header. In the graph of calls (lib/analysis/callgraph.h),
- * an owner is a node above the outermost functions. It stands for all calls, or for the calls of one task, one name of tasks or one CPU (enum paths_by).
+ * Defines what lib/analysis/paths.c, lib/analysis/paths-owners.c and lib/analysis/paths-rows.c share. Only these files use this header. In the graph of calls
+ * (lib/analysis/callgraph.h), an owner is a node above the outermost functions. An owner stands for all calls, or for the calls of one task, one name of tasks
+ * or one CPU (enum paths_by).
  */
 #ifndef RINGSIDE_PATHS_INSIDE_H
 #define RINGSIDE_PATHS_INSIDE_H
@@ -40,8 +41,9 @@ static inline struct call_frame *caller_in_tree(const struct paths *paths, const
 }
 
 /*
- * Looks at @caller, which may be NULL, and the calls further out in the same tree. Returns the innermost one that a table of functions counts in the same row as
- * the calls of @node and that is not cut, or NULL. The total of a cut call is not known, so it has no parts.
+ * Looks at @caller, which may be NULL, and at the calls further out in the same tree. Among these calls, returns the innermost one that is not cut and that a
+ * table of functions counts in the same row as the calls of @node. Returns NULL if there is none. A cut call does not count, because its total is not known,
+ * and so its total has no parts.
  */
 struct call_frame *paths_outer(const struct paths *paths, const struct call_task *task, struct call_frame *caller, uint32_t node);
 
@@ -49,17 +51,18 @@ struct call_frame *paths_outer(const struct paths *paths, const struct call_task
 int paths_nest(const struct paths *paths, struct call_frame *outer, uint32_t node, uint64_t ns);
 
 /*
- * Gives @node, which callgraph_unknown() has made, the name of the innermost call of @task, which is @frame, or CALLGRAPH_UNKNOWN_NAME. The calls that this call
- * has made stand below @node. If callers decide about the rows of a table of functions (paths_options.callees_of, .callers_of), nobody knew until now in which
- * rows these calls are counted. So this also calls callgraph_nest(). If only the exit has told that the call ran in an interrupt, @node gets its place below the
- * owner of interrupts. But the caller may still turn out to be a call of this interrupt. So while the caller's name is not known, @node stays as it is, and
- * paths_place_callees() gives it its place. For a node that callgraph_child() has made, nothing is done. Returns the node that the call has now, or -ENOMEM.
+ * Gives a name to @node, which callgraph_unknown() has made. @node stands for the innermost call of @task, which is @frame. @name is the name of this call, or
+ * CALLGRAPH_UNKNOWN_NAME. The calls that this call has made stand below @node. In a table of functions, callers may decide about the rows
+ * (paths_options.callees_of, .callers_of). Then nobody knew until now in which rows these calls are counted. So this function also calls callgraph_nest(). If
+ * only the exit has told that the call ran in an interrupt, the place of @node is below the owner of interrupts. But the caller may still turn out to be a call
+ * of this interrupt. So while the caller's name is not known, @node stays where it is, and paths_place_callees() gives it its place later. For a node that
+ * callgraph_child() has made, nothing is done. Returns the node that the call has now, or -ENOMEM.
  */
 int64_t paths_name_node(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node, uint32_t name);
 
 /*
- * The context of the call of @node is known now: it is @irq. This gives the callees below @node their places that paths_name_node() has left as they were.
- * Returns 0 or -ENOMEM.
+ * The context of the call of @node is known now: it is @irq. paths_name_node() may have left callees below @node where they were. This function gives these
+ * callees their places. Returns 0 or -ENOMEM.
  */
 int paths_place_callees(struct paths *paths, uint32_t node, enum call_irq irq);
 

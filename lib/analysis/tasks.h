@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps a state for each task while records are taken in. A task that has records in several buffers, of one file or of several files, has a state for each of
- * these buffers. The caller defines what a state is. A new state is all zero. A state is never moved. Each CPU's idle task has a state of its own.
+ * Keeps a state for each task while records are taken in. A task may have records in several buffers, of one file or of several files. Such a task has a state
+ * for each of these buffers. The caller defines what a state is. A new state is all zero. A state is never moved. Each CPU's idle task has a state of its own.
  *	struct tasks tasks = { .size = sizeof(struct my_state) };
  *	struct my_state *state = task_of(&tasks, rec, record_pid(trace, rec));
  */

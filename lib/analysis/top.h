@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells, while the system runs, what happens most often and what takes most time. A struct top is a table with a row for each function, for each event, for
- * each system call, or for each task. A table of latencies has a row for each task, interrupt or device to which a latency belongs. A row has the counts and
- * times since the last refresh of the table, and the counts and times since the beginning. Nothing in here prints. The code that shows the rows calls
- * top_turn() for each refresh.
+ * each system call, or for each task. A table of latencies has a row for each task, interrupt or device to which a latency belongs. A row has counts and times
+ * for two spans: since the last refresh of the table, and since the beginning. Nothing in here prints. The code that shows the rows calls top_turn() for each
+ * refresh.
  */
 #ifndef RINGSIDE_TOP_H
 #define RINGSIDE_TOP_H
@@ -64,7 +64,7 @@ struct top_row *top_find(struct top *top, struct key key);
 
 /*
  * Adds one to the count of the row of @key. A new row gets @name and @id. If the row exists already, @name may be NULL. @ns is the duration of the counted
- * call or wait, or TOP_NO_TIME. @comm is the name and @pid is the pid of the task to which the call, the wait or the event belongs. Returns 0 or -ENOMEM.
+ * call or wait, or TOP_NO_TIME. @comm and @pid are the name and the pid of the task to which the call, the wait or the event belongs. Returns 0 or -ENOMEM.
  */
 int top_add(struct top *top, struct key key, const char *name, int64_t id, uint64_t ns, const char *comm, int pid);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives a thread a real-time priority (SCHED_FIFO of sched(7)) for a short time, so that the thread acts in time on a busy machine. `record --hosts` uses
- * this to begin and end the recording on all machines at the same moment. Several threads may call these functions for one struct turn.
+ * Gives a thread a real-time priority (SCHED_FIFO of sched(7)) for a short time. With this priority, the thread acts in time even on a busy machine. `record
+ * --hosts` uses this to begin and end the recording on all machines at the same moment. Several threads may call these functions for one struct turn.
  */
 #ifndef RINGSIDE_TURN_H
 #define RINGSIDE_TURN_H

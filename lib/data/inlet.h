@@ -9,16 +9,18 @@
 const char *inlet_name(const char *path);
 
 /*
- * Opens @path for reading at any offset. The path "-" stands for standard input. Two kinds of input are first copied into a file: an input that is no regular
- * file (a pipe, a socket, a device), and standard input of which a part has been read already. The copy is in $TMPDIR, or else in /var/tmp or /tmp. The copy
- * has no name, and is gone when it is closed. The memory that copying needs does not depend on the size of the trace. If the data to be copied do not begin
- * like a trace, they are refused. A terminal is refused, too. Returns the descriptor, or -errno after a message.
+ * Opens @path for reading at any offset. The path "-" stands for standard input. Two kinds of input are first copied into a file:
+ * - an input that is no regular file (a pipe, a socket, a device);
+ * - standard input, if a part of it has been read already.
+ * The copy is in $TMPDIR, or else in /var/tmp or /tmp. The copy has no name, and is gone when it is closed. The memory that copying needs does not depend on
+ * the size of the trace. If the data to be copied do not begin like a trace, they are refused. A terminal is refused, too. Returns the descriptor, or -errno
+ * after a message.
  */
 int inlet_open(const char *path);
 
 /*
- * Returns true if inlet_open() can open @path several times, and gives the same data each time. Returns false if the data can be read only once, and
- * inlet_open() copies them: for a pipe, and for standard input of which a part has been read already.
+ * Returns true if inlet_open() can open @path several times, and gives the same data each time. Returns false if the data can be read only once, so that
+ * inlet_open() copies them. These are the data of a pipe, and of standard input if a part of it has been read already.
  */
 bool inlet_stays(const char *path);
 

@@ -14,8 +14,8 @@
 #include "lib/data/record.h"
 
 /*
- * Tells how to recognise a leaf call. In a leaf call, the next record of the CPU after the entry is the exit of the same function and pid. Ids and
- * offsets come from the formats of the events (lib/event). The id 0 means that there is no such event.
+ * Tells how to recognise a leaf call. A call is a leaf call if the next record of the CPU after its entry is its exit: the function and the pid of both records
+ * are the same. Ids and offsets come from the formats of the events (lib/event). The id 0 means that there is no such event.
  */
 struct graph_ids {
 	struct graph_side {
@@ -109,8 +109,8 @@ void batch_put(struct batch *batch);
  * - merge_next() until it returns 0, because no more records are due.
  * A record R is due when no stream is expected to give a record that is earlier than R. A stream is not expected to do so in these two cases:
  * - The stream has given a record later than R.
- * - The caller has reported in this round that the stream is drained (merge_feed()), and this round began at least @window_ns after the end of the round
- *   in which R was handed in.
+ * - The caller has reported in this round that the stream is drained (merge_feed()). This round began at least @window_ns after the end of the round in which R
+ *   was handed in.
  * Even so, a record may be handed in after merge_next() has given a later record. Such a late record gets RECORD_LATE and comes next. Only one thread may
  * call the functions of a live merge. Returns what merge_open() returns.
  */

@@ -74,8 +74,8 @@ static inline bool value_is_number(const struct value_field *field)
 }
 
 /*
- * Reads a value that is not a number. Returns false when the record ends before the end of the field, or before the beginning of the data that a
- * dynamic field points to.
+ * Reads a value that is not a number. Returns false when the record ends before the end of the field. A dynamic field points to its data. For such a field,
+ * also returns false when the record ends before the beginning of these data.
  */
 bool value_bytes(const struct value_field *field, const void *data, size_t size, struct value *out);
 
@@ -91,8 +91,8 @@ static inline bool value_get(const struct value_field *field, const void *data, 
 }
 
 /*
- * value_elements() returns the number of elements of a VALUE_ARRAY, or of longs of a VALUE_BITMASK. value_element() returns element @i, sign-extended when
- * it is signed.
+ * value_elements() returns the number of elements of a VALUE_ARRAY, or of longs of a VALUE_BITMASK. value_element() returns element @i. A signed element is
+ * sign-extended.
  */
 static inline size_t value_elements(const struct value_field *field, const struct value *value)
 {

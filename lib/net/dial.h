@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Sends a recording to another machine, by version 3 of trace-cmd's protocol. We send in one of two roles. In the first role we connect to a listener
- * (lib/net/intake.h). In the second role we are an agent (lib/net/request.h): the other end has connected to us, asks for the recording, and receives it. In
- * this file, the other end of an agent is called the recorder. Everything that the other end says is checked.
+ * (lib/net/intake.h). In the second role we are an agent (lib/net/request.h). The other end has then connected to us, asks for the recording, and receives the
+ * recording. In this file, the other end of an agent is called the recorder. Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H
@@ -48,9 +48,9 @@ int dial_answer(struct dial *c, int fd, const char *where, bool begins);
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 
 /*
- * Returns the descriptor of a connection for the data of the CPU with the index @cpu, or -errno after a message. The caller owns the descriptor. An
- * agent must call this after dial_described(), because a recorder of trace-cmd connects to the ports only when it has all metadata. For an agent, the
- * function waits at most a minute for the recorder to connect.
+ * Returns the descriptor of a connection for the data of the CPU with the index @cpu, or -errno after a message. The caller owns the descriptor. An agent must
+ * call this after dial_described(). The reason is that a recorder of trace-cmd connects to the ports only when it has all metadata. For an agent, the function
+ * waits at most a minute for the recorder to connect.
  */
 int dial_port(struct dial *c, uint32_t cpu);
 
@@ -76,7 +76,10 @@ int dial_end(const struct dial *c);
 
 /*
  * Waits at most @patience_ms until the other end closes the connection, and then returns true. A listener closes the connection when the listener's file is
- * complete. Returns false when the connection is still open after @patience_ms, when it has failed, or when the other end sends bytes instead of closing it.
+ * complete. Returns false in these cases:
+ * - The connection is still open after @patience_ms.
+ * - The connection has failed.
+ * - The other end sends bytes instead of closing the connection.
  */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 

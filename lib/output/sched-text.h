@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Prints the output of `ringside sched`. This is a table of tasks or CPUs, a table of preemptions, a table of wake-ups, or a timeline, which has a line for
- * each time that a task leaves a CPU.
+ * Prints the output of `ringside sched`. The output is a table of tasks or CPUs, a table of preemptions, a table of wakeups, or a timeline. A timeline has a
+ * line for each time that a task leaves a CPU.
  */
 #ifndef RINGSIDE_SCHED_TEXT_H
 #define RINGSIDE_SCHED_TEXT_H

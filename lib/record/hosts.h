@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Records on many machines (hosts) at once. ssh, or another command, starts ringside on each host. All hosts begin and end together. Each host sends its
- * recording to this machine while it records (lib/record/wire.h). This machine keeps the data of each host in a spool folder (lib/record/spool.h), and
- * makes a trace file from each folder at the end. While the hosts record, they are asked for their time again and again. The answers tell by how much the
- * clock of each host differs from the clock of this machine (lib/net/clocks.h). The option TIME_SHIFT in each file says how the times of the file are
- * converted to the clock of this machine.
+ * recording to this machine while it records (lib/record/wire.h). This machine keeps the data of each host in a spool folder (lib/record/spool.h). At the end,
+ * this machine makes a trace file from each folder. While the hosts record, they are asked for their time again and again. The answers tell by how much the
+ * clock of each host differs from the clock of this machine (lib/net/clocks.h). The option TIME_SHIFT in each file says how the times of the file are converted
+ * to the clock of this machine.
  */
 #ifndef RINGSIDE_HOSTS_H
 #define RINGSIDE_HOSTS_H

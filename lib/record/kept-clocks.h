@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Saves what is known of the clocks of another machine, while that machine records. The file "clocks" has what was saved. It is in the spool folder that has
- * the machine's data (lib/record/spool.h). When a trace file is made of the data, the file "clocks" tells how the times of the data are converted to our trace
- * clock. So the times can be converted even if ringside is killed and `ringside restore` makes the trace file.
+ * Saves what is known of the clocks of another machine, while that machine records. The data are saved in the file "clocks". This file is in the spool folder
+ * that has the recording of that machine (lib/record/spool.h). When a trace file is made of the recording, the file "clocks" tells how the times of the
+ * recording are converted to our trace clock. So the times can be converted even if ringside is killed and `ringside restore` makes the trace file.
  *
- * The file has the lines "id N" (.peer_id of struct kept_clocks), "date N" (.date_us), "until N" (.until) and, if there is a name, "host NAME" (.host).
- * Then, for each clock of .cpus, there are a line "clock ROUND" (.round_ns of struct clocks) and a line "TIME OFFSET ERROR" for each sample of the clock.
- * The last line is "end".
+ * The file has these lines in this order:
+ * - "id N" (.peer_id of struct kept_clocks);
+ * - "date N" (.date_us);
+ * - "until N" (.until);
+ * - "host NAME" (.host), if there is a name;
+ * - for each clock of .cpus: a line "clock ROUND" (.round_ns of struct clocks), and then a line "TIME OFFSET ERROR" for each sample of the clock;
+ * - "end".
  */
 #ifndef RINGSIDE_KEPT_CLOCKS_H
 #define RINGSIDE_KEPT_CLOCKS_H

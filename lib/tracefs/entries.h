@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Encodes and reads the entries of a journal. A journal is a file with an entry for each change of a setting of the kernel, so that the change can be undone.
- * lib/tracefs/journal.h describes the layout of the file. These functions print no message.
+ * Encodes and reads the entries of a journal. A journal is a file with an entry for each change of a setting of the kernel. With this entry, the change can be
+ * undone. lib/tracefs/journal.h describes the layout of the file. These functions print no message.
  */
 #ifndef RINGSIDE_ENTRIES_H
 #define RINGSIDE_ENTRIES_H

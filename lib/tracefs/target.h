@@ -14,8 +14,8 @@ int target_open(struct tracedir *out, const struct tracedir *top, const char *na
 bool target_exists(const struct tracedir *top, const char *name);
 
 /*
- * Returns 0 if the instance @name ("" is the top) may be changed. Returns -EBUSY after a message when a running recording of ringside uses the instance,
- * and -ENOENT after a message when no folder can be used for the journals of recordings.
+ * Returns 0 if the instance @name ("" is the top) may be changed. Returns -EBUSY after a message when a running recording of ringside uses the instance.
+ * Returns -ENOENT after a message when no folder can be used for the journals of recordings.
  */
 int target_unused(const struct tracedir *top, const char *name);
 
