@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Collects facts about a call. A fact (struct cause_fact) is something that happened to the call while it was open. Facts of one kind are put together if they
- * also agree in .who_is, .who, .irq, .where and .from. When a call has MOST_FACTS facts (cause-facts.c), a further fact that agrees with none of them is added
- * to a common fact of its kind. In this common fact, these members are not set. Each function that returns an int returns 0 or -ENOMEM. Only lib/analysis uses
- * this.
+ * also agree in .who_is, .who, .irq, .where and .from. A call has up to MOST_FACTS such facts (cause-facts.c). A further fact that agrees with none of them is
+ * added to a common fact of its kind. In this common fact, these members are not set. Each function that returns an int returns 0 or -ENOMEM. Only lib/analysis
+ * uses this.
  */
 #ifndef RINGSIDE_CAUSE_FACTS_H
 #define RINGSIDE_CAUSE_FACTS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells whether events may have been lost between two records. A loss on a CPU lasts from a record with RECORD_GAP to the next record of this CPU, which
- * has RECORD_LOST. During a loss, any task may do something on this CPU that is not recorded. So if any CPU lost events between two records, it is not certain
- * that these records belong together.
+ * Tells whether events may have been lost between two records. A loss on a CPU begins with a record that has RECORD_GAP. It ends with the next record of this
+ * CPU, which has RECORD_LOST. During a loss, any task may do something on this CPU that is not recorded. So if any CPU lost events between two records, it is
+ * not certain that these records belong together.
  *	struct losses losses;
  *
  *	losses_init(&losses, false);

@@ -111,7 +111,7 @@ static inline bool pair_key_is_cpu(const char *key)
 }
 
 /*
- * A key that is a field of an event can name a task, which the pair is then about. pair_key_names_task() returns true for "pid", "next_pid" and "prev_pid",
+ * A key that is a field of an event can name a task. The pair is then about this task. pair_key_names_task() returns true for "pid", "next_pid" and "prev_pid",
  * the names of such fields. pair_key_comm() returns the name of the field with the name of this task, such as "next_comm" for "next_pid". It returns NULL if
  * pair_key_names_task() returns false. The event may lack this field.
  */

@@ -41,9 +41,9 @@ static inline struct call_frame *caller_in_tree(const struct paths *paths, const
 }
 
 /*
- * Looks at @caller, which may be NULL, and at the calls further out in the same tree. Among these calls, returns the innermost one that is not cut and that a
- * table of functions counts in the same row as the calls of @node. Returns NULL if there is none. A cut call does not count, because its total is not known,
- * and so its total has no parts.
+ * Looks at @caller, which may be NULL, and at the calls further out in the same tree. Returns the innermost of these calls that meets two conditions: the call
+ * is not cut, and a table of functions counts it in the same row as the calls of @node. Returns NULL if there is no such call. The total of a cut call is not
+ * known, so this total has no parts.
  */
 struct call_frame *paths_outer(const struct paths *paths, const struct call_task *task, struct call_frame *caller, uint32_t node);
 

@@ -2,8 +2,8 @@
 /*
  * Tells why a call was slow. For this, the functions here compare the call with the typical call. The times of the typical call are the medians over all calls
  * of the function. From each part of the call's time, the same part of the typical call is subtracted. The verdict names the part with the largest difference.
- * The call may not be clearly slower than the typical call (verdict.compared is false). Then the verdict names the largest part of the call's time. The
- * recording may not tell why the call was slow. Then the cause is CAUSE_UNKNOWN, and verdict.need says what would have to be recorded.
+ * If the call is not clearly slower than the typical call, verdict.compared is false. The verdict then names the largest part of the call's time. If the
+ * recording does not tell why the call was slow, the cause is CAUSE_UNKNOWN. Then verdict.need says what would have to be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H

@@ -20,7 +20,7 @@ int inlet_open(const char *path);
 
 /*
  * Returns true if inlet_open() can open @path several times, and gives the same data each time. Returns false if the data can be read only once, so that
- * inlet_open() copies them. These are the data of a pipe, and of standard input if a part of it has been read already.
+ * inlet_open() copies them. This is so for a pipe. It is also so for standard input, if a part of it has been read already.
  */
 bool inlet_stays(const char *path);
 

@@ -14,8 +14,8 @@
 #include "lib/data/record.h"
 
 /*
- * Tells how to recognise a leaf call. A call is a leaf call if the next record of the CPU after its entry is its exit: the function and the pid of both records
- * are the same. Ids and offsets come from the formats of the events (lib/event). The id 0 means that there is no such event.
+ * Tells how to recognise a leaf call. In a leaf call, the record that follows the entry on the same CPU is the exit. The entry and the exit have the same
+ * function and pid. Ids and offsets come from the formats of the events (lib/event). The id 0 means that there is no such event.
  */
 struct graph_ids {
 	struct graph_side {

@@ -18,9 +18,8 @@ static inline bool missing_all(const struct reading *reading)
 /*
  * Reports that the records of @reading have no call of @what. @what is a name, a glob, or a path of calls. When options selected the records, the message names
  * these options. @called are the names of all calls. If the user may have meant an event by @what, @events are the names of events. Otherwise @events is NULL.
- * If no options selected the records, and @what is neither a glob nor a path, the message suggests names. If options selected the records, it suggests none,
- * because @what may be a right name. The suggested names are those that are nearest to @what among @called, @events and pair_presets
- * (lib/analysis/pair-spec.h). Returns -ENOENT.
+ * The message suggests names if no options selected the records, and @what is neither a glob nor a path. If options selected the records, @what may be the
+ * right name. The suggested names are those that are nearest to @what among @called, @events and pair_presets (lib/analysis/pair-spec.h). Returns -ENOENT.
  */
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events);
 
