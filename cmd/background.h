@@ -5,7 +5,10 @@
 
 #include "lib/base/base.h"
 
-/* From this call on, everything that is printed is appended to the file @path, which is created if it does not exist. Returns 0 or -errno after a message. */
+/*
+ * From this call on, everything that is printed is appended to the file @path. If the file does not exist, it is created. Returns 0, or -errno after
+ * a message.
+ */
 int background_log(const char *path);
 
 /*

@@ -30,8 +30,8 @@ void kernel_names_first(struct str *lines, const struct text *key);
 int kernel_names_learn(struct comms *comms, struct str *lines, const struct text *renamed);
 
 /*
- * Appends to the filter @out a condition "common_pid != …" for each of ringside's own threads and for its guard process (lib/tracefs/guard.h). @join stands
- * before the first condition, and " && " stands before each further condition.
+ * Appends conditions "common_pid != …" to the filter @out. There is one condition for each of ringside's own threads, and one for its guard process
+ * (lib/tracefs/guard.h). @join stands before the first condition, and " && " stands before each further condition.
  */
 void kernel_without_us(const struct instance *inst, const char *join, struct str *out);
 

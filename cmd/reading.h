@@ -43,8 +43,12 @@ extern const struct opt reading_pairs[];
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * Does what reading_parse() does, for a command whose operands are words or files. An operand is a file if it is "-", contains a slash, ends in ".dat",
- * or names something that exists and is no directory. Any other operand is split at its commas, and the words are appended to @words.
+ * Does what reading_parse() does, for a command whose operands are words or files. An operand is a file in these cases:
+ * - It is "-".
+ * - It contains a slash.
+ * - It ends in ".dat".
+ * - It names something that exists and is no directory.
+ * Any other operand is split at its commas, and the words are appended to @words.
  */
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 

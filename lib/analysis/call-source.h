@@ -77,8 +77,8 @@ struct call_at {
 	struct call_task *task;
 	const struct call_stream *stream;
 	/*
-	 * A number that grows when events of the record's buffer are lost. If two records of a buffer have the same number, no CPU has lost events of the
-	 * buffer between the two records. The number is not set for the records of function_graph.
+	 * A number that grows when events of the record's buffer are lost. If the number is the same at two records of a buffer, no events of the buffer
+	 * were lost between the two records, on any CPU. The number is not set for the records of function_graph.
 	 */
 	uint64_t losses;
 	const struct event *event;
@@ -161,8 +161,8 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Notes that the @i-th open call (from 0) has ended. If it is the innermost call, the consumers' leave() is called now. If calls above it on the stack are
- * still open, the consumers' over() is called now, and their leave() is called after the calls above have been left.
+ * Notes that the @i-th open call (from 0) has ended. If this call is the innermost one, the consumers' leave() is called now. Otherwise, calls above this
+ * call on the stack are still open. Then the consumers' over() is called now. Their leave() is called after the calls above have been left.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
@@ -179,8 +179,9 @@ static inline struct call_frame *call_or_waiting(const struct call_task *task, s
 int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
- * Returns the task's innermost call that comes from the source of the record at hand and has not ended, or NULL if there is no such call. The call may still
- * wait to be entered. @level must be the lowest level that calls of this source have. The frame is valid until a call of the task is entered or left.
+ * Looks for calls of the task that come from the source of the record at hand and have not ended. Returns the innermost of these calls, or NULL if there is
+ * none. The call may still wait to be entered. @level must be the lowest level that calls of this source have. The frame is valid until a call of the task
+ * is entered or left.
  */
 struct call_frame *call_innermost(const struct call_at *at, enum call_level level);
 
@@ -197,9 +198,9 @@ int call_abandon(const struct call_at *at, struct call_frame *frame);
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
- * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. It begins with the record at hand, in the task
- * at->task. It is identified by its source, the buffer of the record, and @key. If an earlier call with the same source, buffer and key is still open, the end
- * of this earlier call was not recorded. Then the function first ends the earlier call.
+ * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. The call begins with the record at hand, in the
+ * task at->task. Three things identify the call: its source, the buffer of the record, and @key. An earlier call with the same source, buffer and key may
+ * still be open. In this case, the end of the earlier call was not recorded, and the function first ends that call.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
@@ -215,7 +216,7 @@ int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 /* Does what call_end_aside() does, for a call that ended some time before the record at hand. The end of the call is not recorded. */
 int call_abandon_aside(const struct call_at *at, struct key key);
 
-/* Returns the open call that call_begin_aside() has begun with this @key, for the same source and buffer, or NULL when there is none. */
+/* Returns the open call that call_begin_aside() has begun with this @key, for the same source and buffer. Returns NULL when there is no such call. */
 const struct call_frame *call_aside(const struct call_at *at, struct key key);
 
 /*

@@ -85,7 +85,7 @@ struct call_frame {
 	bool over;	  /* it has ended (.end says how); it is still on the stack, because calls above it are still open */
 	bool stacked;	  /* It runs on the kernel's stack. When an outer call on the kernel's stack has ended, this call has ended as well. */
 	/*
-	 * It is the outermost function of an interrupt. When the interrupt came, the interrupted code had begun its next call already, but the entry of
+	 * It is the outermost function of an interrupt. When the interrupt came, the interrupted code had already begun its next call. The entry of
 	 * that call was not recorded yet.
 	 */
 	bool early;
@@ -127,13 +127,14 @@ struct call_task {
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
-	 * If a thread that is not the first thread of its process calls execve, it gets the pid of the process. The record of the call's end has this new pid.
-	 * So the struct call_task with the new pid points by .exec to the struct call_task with the thread's earlier pid, in which the call was entered. From
-	 * the next system call on, .exec is NULL again. In all other cases, .exec is NULL, too. .exec_losses is the number of losses up to the moment when
-	 * the thread got the pid (.losses of struct call_at in lib/analysis/call-source.h). Only the source of system calls uses it.
+	 * The first thread of a process has the pid of the process. If another thread of the process calls execve, that thread gets the pid of the process.
+	 * The call of execve was entered in the struct call_task with the thread's earlier pid. But the record of the call's end has the new pid. So .exec of
+	 * the struct call_task with the new pid points to the struct call_task with the earlier pid. From the next system call on, .exec is NULL again. In all
+	 * other cases, .exec is NULL, too. .exec_losses is .losses of struct call_at (lib/analysis/call-source.h) at the moment when the thread got the pid.
+	 * Only the source of system calls uses .exec_losses.
 	 *
-	 * If this task itself has called execve, and has got another pid in this way, .heir is the struct call_task under the new pid. Otherwise .heir is
-	 * NULL. heir->exec is this task at first, and may change later.
+	 * If this task itself has got another pid by execve, .heir is the struct call_task with the new pid. Otherwise .heir is NULL. At first,
+	 * heir->exec is this task. heir->exec may change later.
 	 */
 	struct call_task *exec, *heir;
 	uint64_t exec_losses;
@@ -231,9 +232,9 @@ struct calls_ops {
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/*
-	 * A thread has called execve on @cpu and has got the pid of its process, so that its records have this pid from now on. @task is the thread
-	 * under this pid, and @old is the thread under its earlier pid. The thread's open calls stay in @old. The calls that were open in @task
-	 * belonged to another thread, and have been left.
+	 * A thread has called execve on @cpu and has got the pid of its process. From now on, the records of the thread have this pid. @task is the
+	 * thread under this pid, and @old is the thread under its earlier pid. The thread's open calls stay in @old. The calls that were open in
+	 * @task belonged to another thread, and have been left.
 	 */
 	int (*execs)(void *ctx, struct call_task *task, struct call_task *old, uint16_t cpu);
 	/*
@@ -257,7 +258,8 @@ struct calls_ops {
 
 /*
  * A consumer calls this when it finds out that events of the task may have been lost from @ns on. Any open call may have ended since @ns without a record of
- * its exit. So the next exit may belong to an open call, or to a later call of the same function whose entry was not recorded.
+ * its exit. So the next exit may belong to an open call. It may also belong to a later call of the same function, if the entry of that call was not
+ * recorded.
  */
 void call_gap(struct call_task *task, uint64_t ns);
 
@@ -324,7 +326,7 @@ int calls_add(struct calls *calls, struct calls_user *user);
 
 /*
  * Returns a handler for a pass (lib/analysis/pass.h). The handler calls calls_record() for each record and calls_end() at the end. @calls is freed together
- * with the handler. The handler must be added to the pass before the handlers of the consumers, because the calls must be freed before their consumers.
+ * with the handler. The calls must be freed before their consumers. So the handler must be added to the pass before the handlers of the consumers.
  */
 struct handler *calls_handler(struct calls *calls);
 
@@ -362,16 +364,18 @@ struct calls_lost {
 const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
- * Returns how many calls of functions were left out so far, because their records have a depth that no kernel has (CALL_MOST_DEPTH in
- * lib/analysis/call-source.h). The recorded entries and the recorded exits of these calls are counted separately, and the result is the larger
- * count. So the result is too low if some of these calls have only a recorded entry, and others have only a recorded exit.
+ * A call of a function is left out if its records have a depth that no kernel has (CALL_MOST_DEPTH in lib/analysis/call-source.h). Returns how
+ * many calls were left out so far. The recorded entries of these calls and the recorded exits are counted separately, and the result is the
+ * larger count. For some of these calls, only the entry may be recorded, and for others only the exit. Then the result is too low.
  */
 uint64_t calls_deep(const struct calls *calls);
 
 /*
- * Passes to @each the names of all pairs, and the names of all calls that can begin with an event of the input with the index @file. The functions of
- * function_graph are left out, because their names are symbols. Returns true when there may be further calls, whose names are known only after their records
- * have come.
+ * Passes these names to @each:
+ * - the names of all pairs;
+ * - the names of all calls that can begin with an event of the input with the index @file.
+ * The functions of function_graph are left out, because their names are symbols. Returns true when there may be further calls, whose names are known only
+ * after their records have come.
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 

@@ -109,8 +109,8 @@ struct cause_call {
 	bool unplaced;		  /* its time off the CPU is not known: see timed_is_async() in lib/analysis/timed.h */
 	struct device_use device; /* for a request to a block device: what is known of it */
 	/*
-	 * Used if the call was made in a guest. If events of the guest's host are known to be missing at the time of the call, this is 1 + the index of the
-	 * host's input. Otherwise this is 0.
+	 * Used if the call was made in a guest. 0: no events of the guest's host are known to be missing at the time of the call. Otherwise, such events
+	 * are known to be missing, and this is 1 + the index of the host's input.
 	 */
 	uint8_t unseen;
 	bool placed;	 /* The call stands beside the stack of its task's calls (lib/analysis/calls.h). So no function is seen inside of the call. */

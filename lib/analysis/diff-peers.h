@@ -6,17 +6,19 @@
 #include "lib/analysis/diff.h"
 
 /*
- * A row (struct diff_row) compares one function or path on two sides: in the old recordings and in the new recordings. The shift of a row is its .ratio. For
- * each row whose .ratio is known, diff_find_peers() finds the shift that the row shares with its peers (.common, .scatter, .apart and .peers of the row).
- * Then it finds the shift that most rows share (diff->common and diff->judged). It also sets diff->dependence. The caller must have set the .error of each
- * row whose .ratio is known.
+ * A row (struct diff_row) compares one function or path on two sides: in the old recordings and in the new recordings. The shift of a row is its .ratio.
+ * diff_find_peers() sets these members:
+ * - .common, .scatter, .apart and .peers of each row whose .ratio is known: the shift that the row shares with its peers;
+ * - diff->common and diff->judged: the shift that most rows share;
+ * - diff->dependence.
+ * The caller must have set the .error of each row whose .ratio is known.
  *
  * Another row is a peer of a row if all of these are true:
  * - its .ratio is known;
  * - its .by_time is false;
  * - its time without interrupts is mostly its .self, on both sides.
- * If there are more than 128 such rows, only the 128 rows with the smallest .error are peers. A slow moment of the machine makes all calls in this moment
- * take longer. So the weight of a peer is larger if more of its calls come at the same time as the row's calls. If too few peers are called at the same
+ * If there are more than 128 such rows, only the 128 rows with the smallest .error are peers. When the machine is slow for a moment, all calls in this
+ * moment take longer. So a peer has a larger weight if more of its calls come at the same time as the row's calls. If too few peers are called at the same
  * time as the row's function, .alone of the row becomes true. Then all peers count, whenever they are called. If all peers together are still too few, no
  * peer counts. Returns 0 or -ENOMEM.
  */

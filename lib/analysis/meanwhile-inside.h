@@ -25,8 +25,8 @@ struct run {
 };
 
 /*
- * This tells whose stack may come after a record. Each CPU has a struct expected for the last record of each context (enum call_irq), because the records of
- * an interrupt can come between a record and its stack.
+ * This tells whose stack may come after a record. The records of an interrupt can come between a record and its stack. So each CPU has one struct expected
+ * for each context (enum call_irq). It is about the last record of this context.
  */
 struct expected {
 	/*
@@ -77,7 +77,8 @@ struct past_block {
 
 /*
  * These are the blocks of a task, in the order of time. When there are more than PAST_SAME blocks with the same number of episodes, the two oldest of them
- * become one. So the memory grows with the logarithm of the number of episodes, and a block has one episode, or at most about a sixteenth of those after it.
+ * become one. So the memory grows with the logarithm of the number of episodes. A block has either one episode, or at most about a sixteenth of the episodes
+ * that come after the block.
  */
 typedef VEC(struct past_block) past_t;
 enum { PAST_SAME = 32 };

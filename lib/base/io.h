@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads and writes files. If a call of read(2) or write(2) handles only a part of the bytes, or fails with EINTR, these functions repeat the call for the
- * remaining bytes. They print no message.
+ * Reads and writes files. A call of read(2) or write(2) may handle only a part of the bytes, or fail with EINTR. Then these functions repeat the call for
+ * the remaining bytes. The functions print no message.
  */
 #ifndef RINGSIDE_IO_H
 #define RINGSIDE_IO_H
@@ -12,7 +12,7 @@
 /* A destructor for __cleanup. Closes *@fd if it is not negative. */
 void close_fd(int *fd);
 
-/* Returns the value of *@fd, a variable with __cleanup(close_fd), and sets the variable to -1, so that the caller owns the descriptor. */
+/* *@fd is a variable with __cleanup(close_fd). Returns its value, and sets the variable to -1. After the call, the caller owns the descriptor. */
 static inline int take_fd(int *fd)
 {
 	int taken = *fd;

@@ -3,9 +3,9 @@
  * Opens the file that the user has named for the output of a command. The user may name one of these:
  * - A plain file, or a name that does not exist yet. The file gets its name only when it is complete. It then replaces an older file of this name.
  * - A device or a pipe. The output is written to it directly.
- * - A symbolic link. If it leads to a plain file, or to a name that does not exist yet, this file is made or replaced in the same way, and the link stays. If
- *   it leads to a device or a pipe, the output is written to that. If everybody can write in the folder of the link, the folder must have the sticky bit, and
- *   the link must belong to the user. If the folder or the link does not meet this rule, the link is refused.
+ * - A symbolic link. The link may lead to a plain file, or to a name that does not exist yet. Then this file is made or replaced in the same way, and the
+ *   link stays. If the link leads to a device or a pipe, the output is written to that. A link in a folder in which everybody can write must belong to the
+ *   user, and the folder must have the sticky bit. Otherwise the link is refused.
  * - A link to a standard descriptor of this process, such as /dev/stdout. The output is written to the descriptor.
  * - "-", which stands for standard output.
  */
@@ -29,15 +29,16 @@ struct outfile {
 int outfile_open(struct outfile *o, const char *path);
 
 /*
- * Must be called when the output is complete. A draft gets its name. A regular file that was written directly, such as one that is the standard output, is
- * truncated behind the last byte that was written. A file that was opened with O_APPEND is not truncated. Returns 0, or -errno after a message.
+ * Must be called when the output is complete. A draft gets its name. A regular file may have been written directly, for example when it is the standard
+ * output. Such a file is truncated behind the last byte that was written. A file that was opened with O_APPEND is not truncated. Returns 0, or -errno
+ * after a message.
  */
 int outfile_publish(struct outfile *o);
 
 /*
- * Opens a draft (lib/base/draft.h) for the file @path, which has to be a plain file, because its bytes are not written in order. draft_publish() replaces a
- * symbolic link itself, and not the file to which the link leads. So if the draft will be published, the caller gets @path from outfile_target(). Returns 0,
- * or -errno after a message. The caller must call draft_close() in both cases.
+ * Opens a draft (lib/base/draft.h) for the file @path. The bytes of the file are not written in order, so @path has to be a plain file. draft_publish()
+ * replaces a symbolic link itself, and not the file to which the link leads. So if the draft will be published, the caller gets @path from outfile_target().
+ * Returns 0, or -errno after a message. The caller must call draft_close() in both cases.
  */
 int outfile_draft(struct draft *d, const char *path);
 

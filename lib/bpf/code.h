@@ -41,8 +41,12 @@ void code_alu(struct bpf_code *c, int op, int dst, int src);
 void code_alu_imm(struct bpf_code *c, int op, int dst, int32_t imm);
 
 /*
- * code_load() is dst = *(src + off), code_store() is *(dst + off) = src, and code_clear() is *(dst + off) = 0. @size is BPF_B, BPF_H, BPF_W or BPF_DW: 1,
- * 2, 4 or 8 bytes. code_put32() is *(dst + off) = imm in 4 bytes.
+ * These functions append an instruction that accesses memory:
+ * - code_load() is dst = *(src + off).
+ * - code_store() is *(dst + off) = src.
+ * - code_clear() is *(dst + off) = 0.
+ * - code_put32() is *(dst + off) = imm in 4 bytes.
+ * @size is BPF_B, BPF_H, BPF_W or BPF_DW: 1, 2, 4 or 8 bytes.
  */
 void code_load(struct bpf_code *c, int size, int dst, int src, int16_t off);
 void code_store(struct bpf_code *c, int size, int dst, int16_t off, int src);

@@ -68,11 +68,11 @@ static inline bool bpf_field_typed(const struct bpf_field *field)
 
 /*
  * These functions append instructions:
- *  - bpf_task_ask(): the instructions get the process id and the thread id of the task in which the event happens, and keep both ids in register 9. The
- *    instructions change registers 0 to 5.
+ *  - bpf_task_ask(): the instructions get the process id and the thread id of the task in which the event happens. The instructions keep both ids in
+ *    register 9, and change registers 0 to 5.
  *  - bpf_task_process(): the instructions put the process id from register 9 into the register @dst.
  *  - bpf_task_thread(): the instructions put the thread id from register 9 into the register @dst.
- * The instructions of bpf_task_ask() must run before the instructions of the other two functions, and register 9 must not be changed in between.
+ * The instructions of bpf_task_ask() must run before the instructions of the other two functions. Register 9 must not be changed in between.
  */
 void bpf_task_ask(struct bpf_code *c);
 void bpf_task_process(struct bpf_code *c, int dst);
@@ -80,9 +80,9 @@ void bpf_task_thread(struct bpf_code *c, int dst);
 
 /*
  * These functions append instructions:
- *  - bpf_field_read(): the instructions read a field that is a number into the register @dst, which is one of the registers 0 to 9. A number of 4 bytes is not
- *    sign-extended. For a BPF_FIELD_CPU, registers 0 to 5 are changed, too. For all other kinds, only @dst is changed. For a BPF_FIELD_TASK, bpf_task_ask()
- *    must have been called before.
+ *  - bpf_field_read(): the instructions read a field into the register @dst. The field is a number, and @dst is one of the registers 0 to 9. A number of 4
+ *    bytes is not sign-extended. For a BPF_FIELD_CPU, registers 0 to 5 are changed, too. For all other kinds, only @dst is changed. For a BPF_FIELD_TASK,
+ *    bpf_task_ask() must have been called before.
  *  - bpf_field_text(): the instructions copy a BPF_FIELD_TEXT to the address that is the sum of the register @to and @off. They write at most BPF_TEXT_SIZE
  *    bytes, and change registers 0 to 5.
  * The register @context must hold the value that register 1 had when the program began.

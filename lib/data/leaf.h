@@ -43,10 +43,12 @@ struct leaf_how {
 enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *buffer);
 
 /*
- * If .calltime of an exit is more than this many ns after the time of the entry record in front of it, the exit belongs to a later call of the same function.
- * .calltime is the time that the kernel takes when a call begins. The number comes from two facts:
- *  - If .calltime and the entry record are of the same call, they are less than 1,000 ns apart, unless an interrupt comes between the two.
- *  - Within LEAF_LATER ns, no task can be moved to another CPU, return from the entry's call there, be moved back, and call the function again.
+ * .calltime of an exit is the time that the kernel reads from its clock when the call begins. If .calltime of an exit is more than this many ns after the
+ * time of the entry record in front of the exit, the exit belongs to a later call of the same function. The number comes from two facts:
+ *  - .calltime and the entry record of the same call are less than 1,000 ns apart. They are further apart only if an interrupt comes between the
+ *    two.
+ *  - In LEAF_LATER ns, no task can do all of this: be moved to another CPU, return from the entry's call there, be moved back, and call the
+ *    function again.
  */
 #define LEAF_LATER 2048
 
@@ -54,13 +56,16 @@ enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *b
 bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
 
 /*
- * Looks at two records that follow each other on a CPU: the last record of @first and the first record of @second. They are a leaf pair if they are
- * an entry and an exit of the same function and pid, and no events were lost between them. Then the entry gets RECORD_LEAF and the exit gets
- * RECORD_FOLDED (lib/data/record.h). .exit and .exit_size of the entry tell where the data of the exit are. If the times of the two records are
- * LEAF_LONG or more apart, both get RECORD_LONG, too. @first and @second must not be empty.
+ * Looks at two records that follow each other on a CPU: the last record of @first and the first record of @second. The two records are a leaf pair
+ * if all of these are true:
+ *  - They are an entry and an exit.
+ *  - They have the same function and the same pid.
+ *  - No events were lost between them.
+ * Then the entry gets RECORD_LEAF and the exit gets RECORD_FOLDED (lib/data/record.h). .exit and .exit_size of the entry tell where the data of the
+ * exit are. If the times of the two records are LEAF_LONG or more apart, both get RECORD_LONG, too. @first and @second must not be empty.
  *
- * Two records that are LEAF_LONG or more apart may be of two calls. In this case, the task returned from the first call on another CPU, and came back to
- * this CPU during a later call. If .calltime of the exit is more than LEAF_LATER ns after the time of the entry, the two records get no flag. In the case
+ * Two records that are LEAF_LONG or more apart may be of two calls. In this case, the task returned from the first call on another CPU. It came back to this
+ * CPU during a later call. So the two records get no flag if .calltime of the exit is more than LEAF_LATER ns after the time of the entry. In the case
  * LEAF_CLOCK_NS, .calltime and the times of the records differ by an unknown offset. Other exits near the call give this offset, because each of them has the
  * time of its record and .rettime. If the times cannot be compared, the two records are taken to be of one call, and get their flags. The times cannot be
  * compared in these cases:

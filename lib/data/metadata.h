@@ -115,8 +115,8 @@ char *clock_name_of(const struct metadata *meta, const char *own);
 bool clock_is_ns(const char *name);
 
 /*
- * Returns true if times of a clock of this name are printed as if they were nanoseconds, in seconds. These are the times of clock_is_ns(), and those of
- * "uptime", which trace-cmd prints so, although this clock of the kernel counts hundredths of a second (clock_t) and no ns.
+ * Returns true if times of a clock of this name are printed in seconds, as if they were nanoseconds. This is so for the clocks of clock_is_ns(), and
+ * for the kernel's clock "uptime". "uptime" counts hundredths of a second (clock_t) and no ns, but trace-cmd prints its times in this way.
  */
 bool clock_in_seconds(const char *name);
 

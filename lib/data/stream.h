@@ -4,8 +4,8 @@
  * decoded from these pages (lib/data/chunk.h). Only one thread may use a stream.
  *
  * The records are given in runs. A run is a series of records of one chunk. The flags of the records in a run are final. The last record of a chunk may be the
- * entry of a leaf call (RECORD_LEAF in lib/data/record.h), and the exit may be the first record of the next chunk. So if the last record of a chunk is an
- * entry, this entry waits until the next chunk has been decoded.
+ * entry of a leaf call (RECORD_LEAF in lib/data/record.h). The exit of this call may then be the first record of the next chunk. So if the last record of a
+ * chunk is an entry, this entry waits until the next chunk has been decoded.
  */
 #ifndef RINGSIDE_STREAM_H
 #define RINGSIDE_STREAM_H
@@ -78,8 +78,8 @@ void stream_feed(struct stream *stream, struct chunk *chunk);
 
 /*
  * Gives the next run. The caller must have used up the previous run (.at == .end). Returns 1 if there is a run, 0 at the end of the stream, -ENOMEM,
- * or another -errno after a message. For a live stream, 0 means that no further record has come, or that the only further record is an entry that
- * waits for its exit.
+ * or another -errno after a message. For a live stream, 0 has one of two meanings: no further record has come, or the only further record is an
+ * entry that waits for its exit.
  */
 int stream_run(struct stream *stream);
 

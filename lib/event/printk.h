@@ -12,7 +12,7 @@ int printk_new(struct printk **out, const struct text *formats);
 void printk_free(struct printk *printk);
 
 /*
- * Returns the string that begins at @addr, as the file spells it, without the quotes and without a "\n" at its end. Returns NULL when
+ * Returns the string that begins at @addr, as the file spells it. The quotes and a "\n" at the end of the string are left out. Returns NULL when
  * no string begins there. @printk may be NULL. The string is valid until printk_free().
  */
 const char *printk_find(const struct printk *printk, uint64_t addr);

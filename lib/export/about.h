@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes the facts about a recording that an HTML page shows: its files, the machine on which it was made, its duration, the number of lost events, and the
- * options that selected the records.
+ * Writes the facts about a recording that an HTML page shows:
+ * - the files of the recording;
+ * - the machine on which the recording was made;
+ * - the duration of the recording;
+ * - the number of lost events;
+ * - the options that selected the records.
  */
 #ifndef RINGSIDE_ABOUT_H
 #define RINGSIDE_ABOUT_H

@@ -79,9 +79,9 @@ struct perfetto_event {
 
 /*
  * One thread takes in the batches of records and matches entries and exits of calls. The thread makes a note, a struct perfetto_op, of each slice, instant
- * and so on that has to be written. A lane (struct perfetto_lane) makes packets from notes. When the thread has taken in PERFETTO_BATCHES batches, the thread
- * gives the notes for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets
- * which notes does not depend on the number of threads. So the bytes of the output are always the same.
+ * and so on that has to be written. A lane (struct perfetto_lane) makes packets from notes. After every PERFETTO_BATCHES batches, the thread gives the notes
+ * for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets which notes does
+ * not depend on the number of threads. So the bytes of the output are always the same.
  *
  * Each lane writes one of Perfetto's sequences of packets. To intern a text is to give it a number (Perfetto's iid) in one packet. Later packets of the
  * sequence have this number in place of the text. The number is valid only in this sequence, so each lane interns texts by itself.
@@ -122,8 +122,10 @@ struct perfetto_op {
 		};
 		struct { /* of a leaf and of an end */
 			/*
-			 * The duration. It is CALL_UNKNOWN, and is not written, if the call is incomplete, if its duration is not known, or if its
-			 * duration equals the length of the slice.
+			 * The duration. If it is CALL_UNKNOWN, it is not written. It is CALL_UNKNOWN in these cases:
+			 * - The call is incomplete.
+			 * - The duration of the call is not known.
+			 * - The duration of the call equals the length of the slice.
 			 */
 			uint64_t total;
 			uint64_t retval;
@@ -230,8 +232,11 @@ void perfetto_fini_lane(void *lane);
 void perfetto_deflate(struct perfetto_lane *lane);
 
 /*
- * Returns the interned number of a text that is the value of a field. A text that is not interned yet is interned in a packet of its own. Returns 0 when
- * the text is too long, or when the text is not interned yet and too many texts are already interned. When memory runs out, returns 0 and sets lane.front.oom.
+ * Returns the interned number of a text that is the value of a field. A text that is not interned yet is interned in a packet of its own. Returns 0 in these
+ * cases:
+ * - The text is too long.
+ * - The text is not interned yet, and too many texts are already interned.
+ * - Memory runs out. Then lane.front.oom is set, too.
  */
 uint32_t perfetto_string(struct perfetto_lane *lane, const char *text, size_t n);
 

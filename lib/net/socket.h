@@ -17,7 +17,7 @@ struct net_address {
  */
 int net_listen(const char *where, const char *port);
 
-/* Returns true if @text is the number of a vsock port (@vsock is true) or of a TCP port (@vsock is false). 0 counts as a port, too. */
+/* Returns true if @text is the number of a port. The port is a vsock port if @vsock is true, and a TCP port if @vsock is false. 0 counts as a port, too. */
 bool net_is_port(const char *text, bool vsock);
 
 /* Does what net_listen() does, at the vsock port @port. */
@@ -61,8 +61,8 @@ int net_parse(const char *text, char **host, char **port);
 
 /*
  * Connects to the stream port @port of the machine at the other end of the connection @fd. That machine has just named this port. Waits at most @patience_ms at
- * each attempt. When that machine refuses the connection, the function tries again for two seconds, because trace-cmd's listener names its ports before its
- * processes listen at these ports. Returns the descriptor, which is non-blocking, or -errno after a message.
+ * each attempt. trace-cmd's listener names its ports before its processes listen at these ports. So when that machine refuses the connection, the function
+ * tries again for two seconds. Returns the descriptor, which is non-blocking, or -errno after a message.
  */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 

@@ -68,14 +68,14 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so);
 void call_note_timeless(struct table *table, uint64_t calls, const char *why);
 
 /*
- * Adds the notes below a table of calls. @first is the index of the first of the columns of calls, as for CALL_COLUMNS(). @all has the number of all calls in
- * the table that are not complete, and of those whose times are not known. Each note is added only if it applies:
+ * Adds the notes below a table of calls. @first is the index of the first of the columns of calls, as for CALL_COLUMNS(). @all has two numbers: how many
+ * calls in the table are not complete, and how many calls have times that are not known. Each note is added only if it applies:
  *  - The values of "off", "blocked" and "queued" are not known or not exact, because events were not recorded. This note is added only if @table has rows.
  *  - The values of "irq" are not known. This note is added only if @table has rows, and shows the column "irq".
  *  - Some calls are not complete (@all->cut).
  *  - The times of some calls are not known (@all->timeless).
- *  - Some paths were folded (lib/analysis/callgraph.h). If paths_rows_by_caller(), the note also says that the calls of these paths are missing: who called whom
- *    there is not known any more.
+ *  - Some paths were folded (lib/analysis/callgraph.h). If paths_rows_by_caller() is true, the note also says that the calls of these paths are missing. For
+ *    these calls, it is not known any more who called whom.
  */
 void call_notes(struct table *table, unsigned int first, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph);
 

@@ -9,7 +9,7 @@
 /* Appends the name of the call, such as "openat". Appends "syscall_0x1f4" when the call has the number 0x1f4 and no known name. */
 void syscall_name_text(const struct syscall_open *call, struct str *out);
 
-/* Returns true when an argument of the call is a file name, and only the address of the name's text was recorded. */
+/* Returns true when an argument of the call is a file name whose text was not recorded. Of such a name, only the address of the text was recorded. */
 bool syscall_lacks_name(const struct syscall_open *call);
 
 /*

@@ -89,7 +89,7 @@ enum table_form {
 
 /*
  * This tells how the user wants a table to be shown. cmd/table-options.h fills this in from the options of a command. When all members are zero, the table
- * is the text for people, with the columns and the order that its spec gives.
+ * is the text for people. It has the columns and the order that its spec gives.
  */
 struct table_show {
 	enum table_form form;
@@ -196,8 +196,11 @@ void table_also(struct table *table, const char *name, struct table *other);
 size_t table_rows(const struct table *table);
 
 /*
- * Returns true if a column is needed. A column is needed if the user sees it, sorts by it, or sees a column of percentages that names it in .of. The caller
- * need not compute costly values for other columns.
+ * Returns true if a column is needed. A column is needed in these cases:
+ * - The user sees it.
+ * - The user sorts by it.
+ * - The user sees a column of percentages that names it in .of.
+ * The caller need not compute costly values for other columns.
  */
 bool table_wants(const struct table *table, unsigned int column);
 

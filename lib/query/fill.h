@@ -31,8 +31,8 @@ void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
 /*
- * Returns the event of the current record. If the record tells names of tasks, the names are added to those that the trace knows. When the trace does not
- * describe the event, or when the record has no data, no names are added, and the function returns NULL.
+ * Returns the event of the current record. If the record tells names of tasks, the names are added to those that the trace knows. In two cases, the
+ * function adds no names and returns NULL: the trace does not describe the event, or the record has no data.
  */
 const struct event *fill_event(const struct fill *fill);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes symbolic links FILE.cpu0, FILE.cpu1, FILE.INSTANCE.cpu0 and so on beside the output FILE. The links point to the spools, which are the files with
- * the recorded data of the CPUs (lib/record/spool.h). The links have the names of the files in which trace-cmd keeps what it records. Some scripts wait until
- * files with these names exist, and treat the removal of these files as the end of the recording. The links exist from the moment when tracing is set up until
- * FILE is complete. The file "links" in the spool folder lists the paths of the links, each with a NUL at its end.
+ * Makes symbolic links FILE.cpu0, FILE.cpu1, FILE.INSTANCE.cpu0 and so on beside the output FILE. The links point to the spools, which are the files with the
+ * recorded data of the CPUs (lib/record/spool.h). The links have the names of the files in which trace-cmd keeps what it records. Some scripts wait until
+ * files with these names exist. For such scripts, the recording has ended when these files are removed. The links exist from the moment when tracing is set up
+ * until FILE is complete. The file "links" in the spool folder lists the paths of the links, each with a NUL at its end.
  */
 #ifndef RINGSIDE_LINKS_H
 #define RINGSIDE_LINKS_H

@@ -2,8 +2,8 @@
 /*
  * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). When two tasks
  * share a place in the kernel's list, the list has the name of only one of them. So the list, which is the file saved_cmdlines, is read from time to time. The
- * tasks that -P chooses are also asked for their names (/proc/PID/comm). New names are appended to the file "names" of the spool folder (lib/record/spool.h),
- * so that they are not lost when the recorder is killed. A line of this file is "PID NAME". When the file has several names for a task, the last one counts.
+ * tasks that -P chooses are also asked for their names (/proc/PID/comm). New names are appended to the file "names" of the spool folder (lib/record/spool.h).
+ * So these names are not lost when the recorder is killed. A line of this file is "PID NAME". When the file has several names for a task, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H
@@ -38,8 +38,8 @@ int names_add(struct names *names, const struct text *lines);
 int names_ask(struct names *names, const pid_t *pids, size_t n);
 
 /*
- * Takes in the name that the task @pid has now. A later line of the kernel's list replaces this name only if it differs from the last line of the list for
- * @pid, because an unchanged line may be older than @name. The name is not appended to the file. Returns 0 or -ENOMEM.
+ * Takes in the name that the task @pid has now. An unchanged line of the kernel's list may be older than @name. So a later line for @pid replaces @name
+ * only if the line differs from the last line of the list for @pid. The name is not appended to the file. Returns 0 or -ENOMEM.
  */
 int names_add_task(struct names *names, pid_t pid, const char *name);
 

@@ -127,7 +127,8 @@ bool run_packs(const struct record_spec *spec);
 
 /*
  * The guard (lib/tracefs/guard.h) is a process that outlives this process. When this process is killed, the guard saves the contents of each ring buffer
- * (session_save() in lib/tracefs/session.h). The guard saves at most this many bytes of a ring buffer, or twice the size of the ring buffer if that is more.
+ * (session_save() in lib/tracefs/session.h). The guard saves a limited number of bytes of each ring buffer. The limit is this number, or twice the size of
+ * the ring buffer if that is more.
  */
 #define MOST_SAVED (256ull << 20)
 
@@ -143,7 +144,7 @@ void run_save_pipes(struct run *run);
  */
 int run_make_links(struct run *run);
 
-/* Keeps the guard, this process, the thread of run->spaces (if there is one) and the @n threads @tids out of the trace. */
+/* Keeps these out of the trace: the guard, this process, the thread of run->spaces (if there is one), and the @n threads @tids. */
 int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 
 /* Starts the threads that record and those that pack. Keeps these threads, and those that send, out of the trace. Calls run_make_links(). */
@@ -173,8 +174,8 @@ int run_finish(struct run *run);
 
 /*
  * For --proc-map: run_maps_begin() reads the address maps of the processes of -P, and run_maps_end() reads them again. If a process has ended between the
- * two calls, the map that run_maps_begin() read is kept. The map of the command is read when the command is about to end, or by run_maps_end() if the
- * command still runs.
+ * two calls, the map that run_maps_begin() read is kept. The map of the command is read when the command is about to end. If the command still runs at
+ * the end of the recording, run_maps_end() reads the map.
  */
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);

@@ -21,8 +21,8 @@ struct unsent {
 };
 
 /*
- * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent only partly is kept, so that
- * the spool still has the whole unit if the other end goes away. Returns 0 or -ENOMEM.
+ * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent only partly is kept. So the
+ * spool still has the whole unit if the other end goes away. Returns 0 or -ENOMEM.
  */
 int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);

@@ -19,9 +19,12 @@ bool funcommand_is(const char *text);
 const char *funcommand_action(const char *text);
 
 /*
- * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the events that the commands
- * name, and at least one of the functions. If the kernel has some of the functions, but not all, the commands whose functions it lacks are taken out of
- * @commands, each after a note. Returns 0, or -errno after a message with @option and the nearest names.
+ * Checks these things:
+ * - Each of these function commands is well formed, and ringside knows its kind.
+ * - The kernel has the events that the commands name.
+ * - The kernel has at least one of the functions that the commands name.
+ * If the kernel lacks only some of the functions, the commands for these functions are taken out of @commands. A note is printed for each of these commands.
+ * Returns 0, or -errno after a message with @option and the nearest names.
  */
 int funcommands_check(const struct tracedir *top, const char *option, strv_t *commands);
 
@@ -33,8 +36,8 @@ int funcommands_read(const struct tracedir *dir, strv_t *out);
 
 /*
  * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, in the form that funcommands_read() gives. If
- * @lines is empty, all commands are removed. If a command that is set now differs from a command in @lines only in its count, the command that is set now
- * stays, with its present count. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without a message.
+ * @lines is empty, all commands are removed. A command that is set now may differ from a command in @lines only in its count. Then the command that is set
+ * now stays, with its present count. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without a message.
  */
 int funcommands_put(const struct tracedir *dir, const char *file, const char *lines);
 

@@ -51,8 +51,8 @@ bool hist_number(const struct hist_entry *entry, const char *name, uint64_t *out
 bool hist_kept(const struct hist_entry *entry, const char *name, struct text *out);
 
 /*
- * Returns the name that this kernel has for a stack as a key, both in triggers and in the histograms that it prints: "common_stacktrace" or
- * "stacktrace". The stack must be the last key.
+ * Returns the name that this kernel has for a stack as a key: "common_stacktrace" or "stacktrace". The kernel uses this name both in triggers
+ * and in the histograms that it prints. The stack must be the last key.
  */
 const char *hist_stack_key(const struct tracedir *top);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Loads the event formats of a kernel from a trace file and makes random records of its events, for the tests of filters. */
+/* Serves the tests of filters. Loads the event formats of a kernel from a trace file, and makes random records of these events. */
 #ifndef RINGSIDE_UNIT_FILTER_RECORDS_H
 #define RINGSIDE_UNIT_FILTER_RECORDS_H
 
