@@ -9,11 +9,11 @@
 #include "cmd/tool-spec.h"
 
 /*
- * Reads the spec of a tool. A name that has a slash in it or ends in ".tool" is a path. For any other name, the function looks in these places,
- * in this order:
- * - for NAME.tool in the user's folder ($XDG_CONFIG_HOME/ringside/tools or ~/.config/ringside/tools);
- * - for NAME.tool in the machine's folder (/etc/ringside/tools);
- * - for NAME.tool among the specs that are built in.
+ * Reads the spec of a tool. A name that has a slash in it or ends in ".tool" is a path. For any other name, the function looks for NAME.tool in
+ * these places, in this order:
+ * - the user's folder ($XDG_CONFIG_HOME/ringside/tools or ~/.config/ringside/tools);
+ * - the machine's folder (/etc/ringside/tools);
+ * - the specs that are built in.
  * Returns 0, -ENOENT after a message when there is no such tool, or another -errno after a message. The caller calls tool_spec_fini() in any
  * case.
  */
