@@ -55,7 +55,7 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 /*
  * Looks in @words for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of these words, the function adds the pair of events
  * that the kind stands for, as --pair does. If a pair with this name is there already, the function adds no pair. If @only is true and @words is empty, the
- * function adds to @words the names of the pairs that --pair has defined. Returns 0 or -errno after a message.
+ * names of the pairs that --pair has defined are added to @words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 

@@ -176,8 +176,8 @@ struct calls_ops {
 	/* A task is seen for the first time, or a place is made. The payload of @task is all zero. */
 	int (*task)(void *ctx, struct call_task *task);
 	/*
-	 * A call was entered. The call is call_top(task), and its payload is zero. @rec is the record of its entry, or NULL when there is no such
-	 * record or it is no longer at hand.
+	 * A call was entered. The call is call_top(task), and its payload is zero. @rec is the record of its entry. @rec is NULL when there is no
+	 * such record, or when the record is no longer at hand.
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
@@ -289,8 +289,8 @@ void calls_free(struct calls *calls);
 
 /*
  * Limits the calls to calls of functions, as function_graph or `record --latency` has recorded them. other() then gets the records of all other calls.
- * @meanwhile is true if consumers use records of other buffers that come between the entry and the exit of a leaf call. This has to be called before the
- * first record.
+ * The records of other buffers may come between the entry and the exit of a leaf call. @meanwhile is true if consumers use such records. This has to be
+ * called before the first record.
  */
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
