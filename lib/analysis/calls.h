@@ -289,8 +289,8 @@ void calls_free(struct calls *calls);
 
 /*
  * Limits the calls to calls of functions, as function_graph or `record --latency` has recorded them. other() then gets the records of all other calls.
- * The records of other buffers may come between the entry and the exit of a leaf call. @meanwhile is true if consumers use such records. This has to be
- * called before the first record.
+ * The records of other buffers may come between the entry and the exit of a leaf call. @meanwhile is true if consumers use such records. The function has
+ * to be called before the first record.
  */
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
