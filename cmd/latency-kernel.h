@@ -25,7 +25,10 @@ struct latency_kernel {
 	const char *keys[HIST_MOST_KEYS]; /* the names of the synthetic event's keys, as the kernel prints them; the last key is the time */
 	size_t nkeys;
 	struct instance *inst;
-	/* The texts of the histograms of .from, of .to and of the synthetic event, and the text that kernel_names_read() has read (cmd/kernel-names.h). */
+	/*
+	 * .begins, .ends and .times are the texts of the histograms of .from, of .to and of the synthetic event. .names is the text that kernel_names_read()
+	 * has read (cmd/kernel-names.h).
+	 */
 	struct text begins, ends, times, names;
 	uint64_t pairs; /* how many pairs were found; set by latency_kernel_fill() */
 	bool failed;	/* when tracing had ended, the measured times could not be read */

@@ -26,7 +26,7 @@ enum opt_type {
 	OPT_CHOICE,    /* *(int *) the index of one of .choices */
 	OPT_CHOSEN,    /* no value; *(int *) = .choice; for flags that choose between values of one setting */
 	OPT_HEADING,   /* a heading in the help: only .help is set */
-	OPT_ROWS,      /* the rows of the table .rows take the place of this row, and .offset and .letterless of this row apply to them */
+	OPT_ROWS,      /* the rows of the table .rows take the place of this row; .offset and .letterless of this row apply to those rows */
 };
 
 struct opt {
@@ -44,8 +44,8 @@ struct opt {
 	/*
 	 * What completes the value; NULL: nothing. A text that begins with "=" lists the words: "=6 7" stands for 6 and 7. Any other text is a kind of names
 	 * that `ringside __complete` knows: "events", "tracers", "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
-	 * "targets", "dynevents", "filter", "fields", "exporters", "tools", "commands" (those of ringside), "command" (a program), "symbols" or "usdts" (a
-	 * file, then a symbol or USDT probe in it).
+	 * "targets", "dynevents", "filter", "fields", "exporters", "tools", "commands", "command", "symbols" or "usdts". "commands" are those of ringside, and
+	 * "command" is a program. "symbols" and "usdts" are a file, then a symbol or a USDT probe in this file.
 	 */
 	const char *complete;
 	const char *help;						  /* one sentence, lower case, no full stop; what it does, with the unit */
@@ -61,8 +61,8 @@ struct opt {
 #define OPT_TO(type_, field) offsetof(type_, field)
 
 /*
- * These macros begin a row and check the type of the row's target. `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for
- * `{ OPT_FLAG, 'T', …, .offset = … }`, and does not compile when the field is not a bool.
+ * These macros begin a row and check the type of the row's target. For example, `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for
+ * `{ OPT_FLAG, 'T', …, .offset = … }`. It does not compile when the field is not a bool.
  */
 #define OPT_IN_(target, type_, field) \
 	offsetof(type_, field) + 0 * sizeof(struct { \
@@ -140,8 +140,8 @@ int opt_span(const struct cmd *cmd, char *const *words);
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 
 /*
- * Reads one of trace-cmd's levels for --verbose: "none" 0, "critical" 1, "error" 2, "warning" 3, "info" 4 (also when @value is NULL), "debug" 5, "all" 6,
- * or a number from 0 to 6. The first three letters of a word are enough. Returns 0, or -EINVAL after a message.
+ * Reads one of trace-cmd's levels for --verbose. @value is a number from 0 to 6 or a word: "none" 0, "critical" 1, "error" 2, "warning" 3, "info" 4, "debug" 5,
+ * "all" 6. The first three letters of a word are enough. When @value is NULL, the level is 4. Returns 0, or -EINVAL after a message.
  */
 int opt_level(const char *value, int *level);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Implements `record -A HOST:PORT [--name NAME] options…`. An agent (`ringside agent`) runs in a guest or on another machine, and records there. An -A names
- * an agent. A --proxy names the agent on the host of this virtual machine. The options after an -A or a --proxy, up to the next -A, the next --proxy, the next
- * -B or the command, are for the agent that this -A or --proxy names. --tsync-interval is for the recording on this machine, wherever the option stands. It is
- * never passed to an agent.
+ * an agent. A --proxy names the agent on the host of this virtual machine. The options that follow an -A or a --proxy are for the agent that this -A or --proxy
+ * names. These options end at the next -A, the next --proxy, the next -B or the command. --tsync-interval is for the recording on this machine, wherever the
+ * option stands. It is never passed to an agent.
  */
 #ifndef RINGSIDE_CMD_RECORD_GUESTS_H
 #define RINGSIDE_CMD_RECORD_GUESTS_H
@@ -30,8 +30,8 @@ void guest_lines_fini(struct guest_lines *lines);
 
 /*
  * These are rows for the options of `record`: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line, wherever
- * they have a meaning. If the option parser finds one of these three options later, the option stands in a place where it has no meaning, such as a --name
- * before any -A. Then the call() of the row refuses the option.
+ * they have a meaning. If the option parser finds one of these three options later, the option has no meaning in its place. A --name before any -A is an
+ * example. The call() of the row refuses such an option.
  */
 extern const struct opt guest_rows[];
 

@@ -29,9 +29,9 @@ struct tool_place {
 };
 
 /*
- * Appends the words for a line of a spec. When the line has several events or functions with " or " between them, the words are for the first of them that
- * this kernel has. A function about which nothing can be found out counts as one that the kernel has. Returns 0. Returns -errno after a message when the
- * kernel has none of them, and when memory runs out.
+ * Appends the words for a line of a spec. The line may have several events or functions with " or " between them. Then the words are for the first of them that
+ * this kernel has. A function about which nothing can be found out counts as one that the kernel has. Returns 0. Returns -errno after a message when the kernel
+ * has none of them, and when memory runs out.
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 

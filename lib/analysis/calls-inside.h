@@ -86,8 +86,8 @@ struct calls {
 	struct calls_lost lost;
 	uint64_t deep_entries, deep_exits; /* how many records of function_graph were left out: see calls_deep() */
 	/*
-	 * The calls that stand beside the stacks of their tasks (lib/analysis/calls.h). For the key of such a call, the map gives the struct call_task that
-	 * the call has for itself, or NULL if the call has ended.
+	 * The calls that stand beside the stacks of their tasks (lib/analysis/calls.h). Such a call has a struct call_task for itself. For the key of the call,
+	 * the map gives this struct, or NULL if the call has ended.
 	 */
 	MAP(struct key, struct call_task *) aside;
 	size_t naside;			/* how many calls beside stacks are open */
@@ -199,8 +199,8 @@ static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, s
 struct call_quick calls_quick_of(const struct trace *trace);
 
 /*
- * When calls_quick() takes in a record, it prefetches the data of the record that comes this many records later. The thread that merged the records may
- * have run on another core, so these data may still be in that core's cache.
+ * When calls_quick() takes in a record, it prefetches the data of the record that comes this many records later. The thread that merged the records may have
+ * run on another core. Then these data may still be in that core's cache.
  */
 enum { CALLS_AHEAD = 8 };
 
@@ -213,7 +213,8 @@ enum { CALLS_AHEAD = 8 };
  * - nothing was lost directly before or after it;
  * - its task is the one that ran last on its CPU;
  * - if it is an entry, the task's innermost function has made the call;
- * - if it is an exit, it ends the task's innermost function, whose entry is recorded, and nothing was lost since that entry.
+ * - if it is an exit, it ends the task's innermost function;
+ * - if it is an exit, the entry of that function is recorded, and nothing was lost since that entry.
  * Returns how many records were taken in. seen() may already have been called for the record before which the function stopped. *@err becomes 0 or -errno.
  */
 size_t calls_quick(struct calls *calls, const struct record *records, size_t n, int *err);

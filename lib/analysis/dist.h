@@ -165,10 +165,10 @@ int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t leas
 
 /*
  * dist_make(), dist_key_field() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution, and returns 0
- * or -ENOMEM. dist_key_field() is called for each file that has the event. @field is the event's field that is the key. @field is NULL if the event has no
- * such field, or if the key is the pid of the task or the CPU. dist_key_field() sets dist.numeric to false if @field has no numbers. dist_task_key() returns
- * the key for a number of the task @pid on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a field. @buf is memory for a
- * key that has to be made.
+ * or -ENOMEM. dist_key_field() is called for each file that has the event. @field is the event's field that is the key. @field is NULL if the event has no such
+ * field. @field is also NULL if the key is no field, but the pid of the task or the CPU. dist_key_field() sets dist.numeric to false if @field has no numbers.
+ * dist_task_key() returns the key for a number of the task @pid on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a field.
+ * @buf is memory for a key that has to be made.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 void dist_key_field(struct dist *dist, const struct value_field *field);

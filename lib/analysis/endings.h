@@ -8,7 +8,7 @@
  * - a call of exit_group: this call is the reason;
  * - the delivery of a signal that ends a process: this signal is the reason;
  * - the delivery of SIGKILL: the reason is a signal that was generated for the process and is not delivered yet.
- * If several signals are not delivered yet, the reason is the latest of those whose default action is to end the process.
+ * If several signals are not delivered yet, only those count whose default action is to end the process. The latest of these is the reason.
  *
  * A task that calls execve ends all other tasks of its process. This, too, happens with SIGKILL, but the process goes on. The kernel gives the ended tasks
  * the exit status 0. The task that called execve gets the pid of the first task of the process (the thread group leader). The first task, which has lost

@@ -10,8 +10,8 @@
 #include "lib/analysis/stage.h"
 
 /*
- * Makes a stage for --ts-check. The stage warns of each record that has an earlier time than the previous record of the same CPU in the same buffer. The stage
- * looks at the records of the CPUs in @cpus. If @cpus is NULL, it looks at all records. Borrows @cpus. Returns 0 or -ENOMEM.
+ * Makes a stage for --ts-check. The stage compares each record with the previous record of the same CPU in the same buffer. It warns when the time of the
+ * record is earlier. The stage looks at the records of the CPUs in @cpus. If @cpus is NULL, it looks at all records. Borrows @cpus. Returns 0 or -ENOMEM.
  */
 int order_stage_new(struct stage **out, const struct cpuset *cpus);
 

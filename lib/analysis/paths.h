@@ -59,8 +59,8 @@ struct paths {
 	} * recent;		/* a cache of names; the index of an element is a hash of its .func */
 	/*
 	 * The node of a caller whose entry was not recorded. 0: there is no such node. After a loss of events, calls may turn out to have had such a caller.
-	 * These calls are below this node. The caller itself is entered later than these calls, for example when its exit is recorded. So the next call that
-	 * is entered is taken for the caller, and gets this node, if all of these are true:
+	 * These calls are below this node. The caller itself is entered later than these calls, for example when its exit is recorded. So the next call that is
+	 * entered may be the caller. It is taken for the caller, and gets this node, if all of these are true:
 	 * - no call is left before the next call is entered;
 	 * - the next call is a call of the same task;
 	 * - the parent of the next call's node is the parent of this node;

@@ -12,7 +12,7 @@
  *	- a system call, a sched_process_exec or a sched_process_exit with this pid, if the earlier task has ended
  *	- a sched_switch to this pid, if the earlier task is gone
  *	- a sched_switch from this pid in a state that does not mean death, if the earlier task is gone
- *	- a sched_process_exec with which another task of the thread group takes this pid, which is the pid of the thread group's leader
+ *	- a sched_process_exec with which another task takes this pid: both belong to one thread group, and this pid is that of the group's leader
  * As long as there is none of these records, the pid counts as the pid of the earlier task. At any time, a pid belongs to the same task in all buffers of a
  * file.
  *	struct reuse reuse = { 0 };
@@ -83,8 +83,8 @@ void reuse_fini(struct reuse *reuse);
 int reuse_add(struct reuse *reuse, const struct record *rec, const struct common *common, struct reuse_end ends[REUSE_MOST]);
 
 /*
- * Must be called for each record that has data, in the order of time, before the record is used for anything else. Fills in one element of @ends for
- * each pid that belongs to another task from this record on. Returns the number of these pids, or -ENOMEM.
+ * Must be called for each record that has data, in the order of time. The call must come before the record is used for anything else. Fills in one element of
+ * @ends for each pid that belongs to another task from this record on. Returns the number of these pids, or -ENOMEM.
  */
 static inline int reuse_take(struct reuse *reuse, const struct record *rec, const struct common *common, struct reuse_end ends[REUSE_MOST])
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells to which event a stack belongs. The kernel writes an event and then the event's stack into the buffer of the same CPU, both with the same context
- * (enum call_irq). An interrupt may come between the two. Then the interrupt's events and their stacks are between the event and its stack. So a stack belongs to
- * the last event that has the same context, if no record of an outer context and no loss has come since that event. Records of an outer context show that the
- * interrupt is over.
+ * Tells to which event a stack belongs. The kernel writes an event into the buffer of a CPU, and then the event's stack into the same buffer. Both have the
+ * same context (enum call_irq). An interrupt may come between the two. Then the interrupt's events and their stacks are between the event and its stack. So a
+ * stack belongs to the last event that has the same context. But this holds only if no loss and no record of an outer context has come since that event. A
+ * record of an outer context shows that the interrupt is over.
  */
 #ifndef RINGSIDE_STACK_OWNER_H
 #define RINGSIDE_STACK_OWNER_H
@@ -12,7 +12,7 @@
 #include "lib/event/trace.h"
 
 /*
- * A caller that wants to know to which event a stack belongs keeps an array with an element for the last event of each context. The index is an enum call_irq.
+ * To learn to which event a stack belongs, a caller keeps the last event of each context in an array. The index into the array is an enum call_irq.
  */
 enum { STACK_LEVELS = CALL_IN_NMI + 1 };
 
@@ -42,9 +42,11 @@ static inline void stack_owner_lost(struct stack_owners *owners)
 }
 
 /*
- * Takes in a record that has data. @level is the record's context, and @event is its event, or NULL if this event is not known. If the record is not a stack,
- * returns @level, which is the record's index in the array that the caller keeps for the last events. If the record is a stack, returns the index of the event
- * to which the stack belongs, or -1 if that event is not known. An event can have several stacks: one of the kernel, and one of the program.
+ * Takes in a record that has data. @level is the record's context, and @event is its event, or NULL if this event is not known. Returns an index into the array
+ * that the caller keeps for the last events:
+ * - If the record is not a stack, returns the record's own index, which is @level.
+ * - If the record is a stack, returns the index of the event to which the stack belongs, or -1 if that event is not known.
+ * An event can have several stacks: one of the kernel, and one of the program.
  */
 static inline int stack_owner_at(struct stack_owners *owners, enum call_irq level, const struct event *event, const struct record *rec)
 {

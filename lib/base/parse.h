@@ -17,9 +17,9 @@ int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 
 /*
- * Parses a size. *@out becomes the size in units of @unit bytes, rounded up. A number without a suffix, such as "512", is a number of units. With a suffix k,
- * K, M, G or T (and an optional B or iB), the number counts KiB, MiB, GiB or TiB. For example, "10M" with @unit 1024 is 10240. A size of 2^64 bytes or more is
- * -ERANGE.
+ * Parses a size. *@out becomes the size in units of @unit bytes, rounded up. A number without a suffix, such as "512", is a number of units. A suffix K, M, G
+ * or T means that the number counts KiB, MiB, GiB or TiB. The suffix may be followed by B or iB. All these letters may be upper or lower case. For example,
+ * "10M" with @unit 1024 is 10240. A size of 2^64 bytes or more is -ERANGE.
  */
 int parse_size(const char *text, uint64_t unit, uint64_t *out);
 
@@ -69,8 +69,8 @@ int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *ou
 char *did_you_mean(const char *word, strv_t *names, const char *otherwise);
 
 /*
- * Returns all elements of *@names as "a, b or c", with @before in front of the first name and @after behind the last name. Returns "" when there are no names.
- * The caller frees the text. Returns NULL when memory runs out.
+ * Joins all elements of *@names: "a, b or c". @before is put in front of the first name, and @after behind the last name. Returns this text. Returns "" when
+ * there are no names. The caller frees the text. Returns NULL when memory runs out.
  */
 char *join_names(const strv_t *names, const char *before, const char *after);
 

@@ -23,10 +23,10 @@ int page_writer_init(struct page_writer *out, const struct page_format *format);
 void page_writer_fini(struct page_writer *writer);
 
 /*
- * Appends @rec with its time and its loss. If @rec has RECORD_NODATA, only its loss is appended. A page can report lost events only at its beginning, so a
- * record with a loss must be the first of its page. If the page has no room for the number of lost events, the page reports only that events were lost.
- * Returns false when the page cannot take the record. Then the caller calls page_writer_end() and tries again. An empty page takes any record that a page
- * of this size can hold.
+ * Appends @rec with its time and its loss. If @rec has RECORD_NODATA, only its loss is appended. A page can report lost events only at its beginning. So a
+ * record with a loss must be the first of its page. If the page has no room for the number of lost events, the page reports only that events were lost. Returns
+ * false when the page cannot take the record. Then the caller calls page_writer_end() and tries again. An empty page takes any record that a page of this size
+ * can hold.
  */
 bool page_writer_add(struct page_writer *writer, const struct record *rec);
 

@@ -10,8 +10,8 @@
 
 enum record_flag {
 	/*
-	 * The record is the entry of a call, and the exit is the next record of its CPU, with nothing lost in between. .exit is the payload of the
-	 * exit.
+	 * The record is the entry of a call. The exit of this call is the next record of the same CPU, and nothing was lost in between. .exit is the payload of
+	 * the exit.
 	 */
 	RECORD_LEAF = 1 << 0,
 	RECORD_FOLDED = 1 << 1, /* the exit of a call whose entry has RECORD_LEAF; .exit of the entry is the payload of this record */

@@ -2,8 +2,8 @@
 /*
  * Defines the parts of a print program (lib/event/print.h), which writes the text of an event's record. Only lib/event/print*.c use this.
  *
- * A program is a list of steps, each of which writes a piece of the text. A step that prints a number takes it from a field or from an expression, which is
- * a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. C promotes signed numbers of 1 and 2
+ * A program is a list of steps. Each step writes a piece of the text. A step that prints a number takes the number from a field or from an expression. An
+ * expression is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. C promotes signed numbers of 1 and 2
  * bytes to int, so fields of these types are extended with their sign. Other fields are not extended. Before a number is printed, it is cut to the size that
  * the conversion names (4 bytes for %d, 1 byte for %hhd).
  *
@@ -72,8 +72,8 @@ struct insn {
 /*
  * The comments write @NAME for a member of struct step. A member that the comments call an expression is an index into program->insns. The instructions that
  * calculate the value begin at this index. The pool is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag is 1 if
- * one of the entries has a negative value. Such an entry is printed if the value of the field is 0, or if the entries before it have named all bits of the
- * value.
+ * one of the entries has a negative value. Such an entry is printed in two cases: the value of the field is 0, or the entries before this entry have named all
+ * bits of the value.
  */
 enum step_code {
 	STEP_END,

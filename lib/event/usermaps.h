@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds functions of programs by address, process and time, in the maps that `record --ustack` saved and in the files that these maps name. */
+/* Finds functions of programs by address, process and time. Uses the maps that `record --ustack` saved, and the files that these maps name. */
 #ifndef RINGSIDE_USERMAPS_H
 #define RINGSIDE_USERMAPS_H
 
@@ -18,8 +18,8 @@ int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
 /*
- * Adds more blocks to maps that usermaps_new() made with @live true. If a new block and an earlier block are of the same process, and name the same time at
- * which the program began to run, the new block replaces the earlier block. Returns 0 or -ENOMEM.
+ * Adds more blocks to maps that usermaps_new() made with @live true. A new block replaces an earlier block of the same process if both name the same time at
+ * which the program began to run. Returns 0 or -ENOMEM.
  */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 

@@ -25,7 +25,10 @@ struct exporter {
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
 	bool binary;			 /* the output cannot be shown on a terminal */
 	bool seeks;			 /* the output cannot be written to a pipe */
-	/* NULL: the output is a file. Otherwise reading->out is the descriptor of a folder, and this is the name of a file that the exporter makes in it. */
+	/*
+	 * NULL: the output is a file. Otherwise the output is a folder, and reading->out is the descriptor of this folder. .folder is the name of a file that
+	 * the exporter makes in the folder.
+	 */
 	const char *folder;
 };
 

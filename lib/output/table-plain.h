@@ -17,8 +17,10 @@ struct table_plain {
 
 /*
  * Returns the number of characters in the widest line of @text, which is UTF-8. Sets *@odd to true if libsmartcols may lay the text out differently, and
- * otherwise leaves *@odd as it is. The layout may differ if the text has a line break, a backslash, or a character that may take less or more than one
- * column of a terminal in the locale of the thread.
+ * otherwise leaves *@odd as it is. The layout may differ if the text has one of these:
+ *  - a line break;
+ *  - a backslash;
+ *  - a character that may take less or more than one column of a terminal in the locale of the thread.
  */
 size_t table_plain_width(const char *text, size_t n, bool *odd);
 

@@ -17,8 +17,8 @@ int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offs
 char *elf_line_of(struct elf_file *elf, uint64_t offset);
 
 /*
- * Returns the source lines of the calls at which a function of the name @function was inlined, "main.c:12, main.c:30 and 4 more", in new memory. Returns NULL
- * when there are none.
+ * Returns the source lines of the calls at which a function of the name @function was inlined. The result is a text in new memory, such as "main.c:12,
+ * main.c:30 and 4 more". Returns NULL when there are none.
  */
 char *dwarf_inlined(struct elf_file *elf, const char *function);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts recordings of many machines into one store, a ClickHouse database. A recording is identified by the contents of its file. The rows of each table are
- * numbered, and are sent in blocks. Each row has the number of the first row of its block, so the blocks that the store has can be found. When a recording is
+ * numbered, and are sent in blocks. Each row has the number of the first row of its block. These numbers tell which blocks the store has. When a recording is
  * sent again after an interruption, fleet_send() asks the store which blocks of the recording the store has. Then fleet_send() sends only the missing blocks.
  */
 #ifndef RINGSIDE_QUERY_FLEET_H

@@ -24,8 +24,8 @@ void mmap_events_fini(mmap_events_t *v);
 struct mmaps;
 
 /*
- * Begins to collect events. @clockid is the clock that gives the times of the events. If @clockid is -1, perf's own clock gives the times. Returns 0. Returns
- * -errno without a message when the function fails, for example because the kernel does not give these events to this process.
+ * Begins to collect events. @clockid is the clock that gives the times of the events. If @clockid is -1, perf's own clock gives the times. Returns 0, or -errno
+ * without a message. The function fails, for example, when the kernel does not give these events to this process.
  */
 int mmaps_open(struct mmaps **out, int clockid);
 

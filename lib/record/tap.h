@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A tap gives the contents of the kernel's ring buffers to a reader (struct tap_reader) while tracing goes on. The tap's thread works in rounds. In each round,
- * it goes once through all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the reader. When
- * there are few data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on reading
+ * this thread goes once through all CPUs. It reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the
+ * reader. When there are few data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on reading
  * (lib/record/backlog.h). When a ring buffer is full, events are lost, and the kernel counts them.
  */
 #ifndef RINGSIDE_TAP_H
@@ -19,7 +19,7 @@ struct tap_lane {
 typedef VEC(struct tap_lane) taplanes_t;
 
 /*
- * The reader. Its functions are called by the tap's thread or by the second thread (see above), but never by both threads at the same time. Each function
+ * The reader. Its functions are called by the tap's thread or by the second thread (see above). The two threads never call them at the same time. Each function
  * except room() returns 0, or -errno after a message. An -errno ends the tap.
  */
 struct tap_reader {
@@ -36,7 +36,7 @@ struct tap_reader {
 	/*
 	 * Called when a round through all lanes is over. The round began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending
 	 * to true if the reader has data that it can process only after another round. Otherwise it sets *@pending to false. If *@pending is false and
-	 * .interval_ns is 0, the tap's thread may wait before the next round, until the kernel wakes it or a second has passed.
+	 * .interval_ns is 0, the tap's thread may wait before the next round. It then waits until the kernel wakes it or a second has passed.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
 	/* Called when tracing has ended and everything has been read. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Waits for a recording to end, and handles the signals meanwhile. After watch_open(), SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read from a
- * signalfd, so that they do not end the process. If SIGTERM, SIGHUP or SIGQUIT was ignored when the process was started, the signal stays ignored. SIGCHLD
- * and SIGPIPE are blocked, too. SIGCHLD tells that the command has ended.
+ * Waits for a recording to end, and handles the signals meanwhile. watch_open() blocks SIGINT, SIGTERM, SIGHUP and SIGQUIT, so that they do not end the
+ * process. They are then read from a signalfd. If SIGTERM, SIGHUP or SIGQUIT was ignored when the process was started, the signal stays ignored. SIGCHLD and
+ * SIGPIPE are blocked, too. SIGCHLD tells that the command has ended.
  */
 #ifndef RINGSIDE_WATCH_H
 #define RINGSIDE_WATCH_H

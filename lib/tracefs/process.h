@@ -21,7 +21,7 @@ bool process_start(pid_t pid, uint64_t *ticks);
 /* @id is a text that process_id() returned. Does the process of this text still run? */
 bool process_runs(const char *id);
 
-/* Returns the pid of the process to which the thread @tid belongs, or 0 when there is no such thread or memory runs out. */
+/* Returns the pid of the process to which the thread @tid belongs. Returns 0 when there is no such thread, or when memory runs out. */
 pid_t process_of_thread(pid_t tid);
 
 /*

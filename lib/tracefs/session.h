@@ -15,10 +15,11 @@
  *	session_close()
  *
  * Only one thread at a time may use a session. A function returns 0, or -errno after a message. If a function returns anything else, its comment says so. A
- * message about a setting has the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
+ * message about a setting has the file, the value, and the kernel's own explanation with its caret. When the value is a name, the message also has the nearest
+ * names.
  *
- * A file that already has the wanted value is not written, so it need not be writable. The old values of an instance that the session made are not written to
- * the journal, because the instance is removed as a whole. The old values are written all the same in these three cases:
+ * A file that already has the wanted value is not written, so it need not be writable. An instance that the session made is removed as a whole. So the old
+ * values of its settings are not written to the journal. They are written all the same in these three cases:
  *  - The setting is a trace option. The kernel keeps the options of tracers once for all instances.
  *  - The setting is a histogram. A histogram can keep its instance from being removed.
  *  - session_own() is on. The instance may be kept (session_keep()), but this setting is put back.
@@ -83,7 +84,7 @@ void session_stay(struct session *s);
 
 const struct tracedir *session_dir(const struct session *s);
 
-/* Returns the pid of the guard, which has to be kept out of the trace, or 0 when there is no guard. */
+/* Returns the pid of the guard, or 0 when there is no guard. The guard has to be kept out of the trace. */
 pid_t session_guard(const struct session *s);
 
 /* What a recording needs from its instance, for session_top(). */
@@ -100,13 +101,13 @@ struct session_want {
  *  - Nobody traces in the top instance.
  *  - --force was given, and no other ringside records in the top instance.
  * Otherwise the function makes a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new
- * instance also gets what is written to the top trace_marker. When a new instance does not have the files or the tracer that @want names, the function returns
+ * instance also gets what is written to the top trace_marker. When a new instance lacks the tracer or one of the files that @want names, the function returns
  * -EBUSY after a message. Without --private, the message says who traces in the top instance. If --force would help, the message also says what --force would
  * do.
  *
- * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top trace buffer is in use: tracer function
- * is set: recording in instance ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its
- * events are disabled. session_close() puts the tracer and the events back.
+ * *@said becomes NULL when the recording goes to the top instance. Otherwise *@said becomes a sentence for the user, in new memory: "the top trace buffer is in
+ * use: tracer function is set: recording in instance ...". @said may be NULL. With --force the tracer of a busy top instance is removed and its events are
+ * disabled. session_close() puts the tracer and the events back.
  */
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 
@@ -119,8 +120,8 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
 
 /*
  * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when another ringside records in it. An
- * instance that exists stays as it is, except for what @how says. If @how is JOIN_START and somebody else already traces in the instance, *@said becomes
- * a sentence, in new memory, that tells the user about this. Otherwise *@said stays as it is. @said may be NULL.
+ * instance that exists stays as it is, except for what @how says. *@said changes only if @how is JOIN_START and somebody else already traces in the instance.
+ * Then *@said becomes a sentence, in new memory, that tells the user about this. @said may be NULL.
  */
 enum session_join {
 	JOIN_NOT,   /* only in a struct record_spec (lib/record/spec.h): session_top() and session_instance() are used instead */
@@ -177,9 +178,10 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
 /*
- * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. When the event already has a trigger of the same kind as @trigger
- * (trigger_is_there() in lib/tracefs/trigger.h), or the histogram that @trigger describes, the function adds nothing and returns 0. If the existing trigger
- * has another condition than @trigger, a warning says so.
+ * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. The function adds nothing and returns 0 in two cases:
+ *  - The event already has a trigger of the same kind as @trigger (trigger_is_there() in lib/tracefs/trigger.h). If that trigger has another condition than
+ *    @trigger, a warning says so.
+ *  - The event already has the histogram that @trigger describes.
  */
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 

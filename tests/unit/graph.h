@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes a small trace in memory, with formats, symbols, task names and records, for the tests of the code that uses lib/event. */
+/* Makes a small trace in memory, for the tests of the code that uses lib/event. The trace has formats, symbols, task names and records. */
 #ifndef RINGSIDE_UNIT_GRAPH_H
 #define RINGSIDE_UNIT_GRAPH_H
 
