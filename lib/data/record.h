@@ -29,8 +29,9 @@ enum record_flag {
 	/*
 	 * This flag comes with RECORD_LEAF or RECORD_FOLDED. The entry and the exit are so far apart in time that the task may have been on another CPU in
 	 * between. Then the exit may belong to a later call of the same function. The records of other CPUs tell to which call the exit belongs.
-	 * RECORD_LONG is also set in two further cases: in an entry, if a time window ends between this entry and its exit, and in every exit with
-	 * RECORD_TAIL.
+	 * RECORD_LONG is also set in two further cases:
+	 *  - in an entry, if a time window ends between this entry and its exit;
+	 *  - in every exit with RECORD_TAIL.
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* comes with RECORD_FOLDED: the entry is left out, because it is before the time window (@whole of merge_narrow()) */

@@ -37,7 +37,7 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms);
  * function returns the symbol that libtraceevent's tep_find_function() would return:
  *  - If they begin at @addr, it is the symbol that the binary search of tep_find_function() meets first.
  *  - If they begin below @addr, it is the symbol that comes first in the text.
- * Returns NULL when @addr is below the first symbol or above the last, when @syms is NULL, and when memory runs out.
+ * Returns NULL when @addr is below the first symbol or above the last. Also returns NULL when @syms is NULL, and when memory runs out.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
@@ -55,8 +55,8 @@ static inline const struct symbol *symbols_function(const struct symbols *syms, 
 
 /*
  * symbols_name_id() returns a number above 0 that stands for the name of @sym. All symbols of the same name have the same number, even after symbols_renew().
- * When @sym is NULL or memory runs out, symbols_name_id() returns 0. Only one thread at a time may call symbols_name_id(), which calls symbols_name_id_() for
- * a symbol that has no number yet. The @sym of symbols_name_id_() must not be NULL.
+ * When @sym is NULL or memory runs out, symbols_name_id() returns 0. Only one thread at a time may call symbols_name_id(). For a symbol that has no number yet,
+ * symbols_name_id() calls symbols_name_id_(). The @sym of symbols_name_id_() must not be NULL.
  */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 

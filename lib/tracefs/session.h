@@ -51,9 +51,9 @@ struct session_opts {
 };
 
 /*
- * Begins a session and forks its guard, so it has to be called before there are threads. The guard is a child of ours that has called setsid(), and
- * keeps none of the caller's descriptors. session_close() waits for the guard, so the caller must wait for its other children by their pids.
- * session_open() changes no setting.
+ * Begins a session and forks its guard, so session_open() has to be called before there are threads. The guard is a child of ours that has called setsid(). Of
+ * the caller's descriptors, the guard keeps only those of the journal and of the tracefs directory. session_close() waits for the guard, so the caller must
+ * wait for its other children by their pids. session_open() changes no setting.
  */
 int session_open(struct session **out, const struct session_opts *opts);
 
