@@ -12,7 +12,7 @@
  *	- a system call, a sched_process_exec or a sched_process_exit with this pid, if the earlier task has ended
  *	- a sched_switch to this pid, if the earlier task is gone
  *	- a sched_switch from this pid in a state that does not mean death, if the earlier task is gone
- *	- a sched_process_exec with which another task takes this pid: both belong to one thread group, and this pid is that of the group's leader
+ *	- a sched_process_exec with which another task takes this pid: that task is of the same thread group, and this pid is the pid of the group's leader
  * As long as there is none of these records, the pid counts as the pid of the earlier task. At any time, a pid belongs to the same task in all buffers of a
  * file.
  *	struct reuse reuse = { 0 };
