@@ -89,11 +89,15 @@ static int remember_sizes(struct instance *inst, const char *old)
 	if (strcmp(old, "X") != 0)
 		return session_remember(inst, JOURNAL_SET, "buffer_size_kb", old);
 	err = tracedir_list(&inst->dir, TRACEDIR_CPUS, &cpus);
+	if (err)
+		err = fail(-err, "cannot list the CPUs in %s/per_cpu: %m", inst->dir.path);
 	for (size_t i = 0; !err && i < cpus.n; i++) {
 		__cleanup(free_ptr) char *file = str_printf("per_cpu/%s/buffer_size_kb", cpus.at[i]);
 		__cleanup(free_ptr) char *size = NULL;
 
-		err = file ? setting_read(&inst->dir, file, &size) : -ENOMEM;
+		err = file ? setting_read(&inst->dir, file, &size) : fail(ENOMEM, "out of memory");
+		if (err && file)
+			err = refused(&inst->dir, file, -err);
 		if (!err)
 			err = session_remember(inst, JOURNAL_SET, file, size);
 	}
@@ -101,9 +105,10 @@ static int remember_sizes(struct instance *inst, const char *old)
 	return err;
 }
 
-static int set_size(struct instance *inst, const char *file, const char *old, const char *value)
+static int set_size(struct instance *inst, const char *old, const char *value)
 {
-	long cpus = strchr(file, '/') ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+	static const char file[] = "buffer_size_kb";
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	uint64_t now = 0, kb;
 	int err;
 
@@ -142,7 +147,7 @@ int session_set(struct instance *inst, const char *file, const char *value)
 	if (err || setting_same(file, old, value))
 		return err;
 	if (strcmp(file, "buffer_size_kb") == 0)
-		return set_size(inst, file, old, value);
+		return set_size(inst, old, value);
 	/* A new size of the sub-buffers rounds the size of the whole buffer in another way. */
 	if (strcmp(file, "buffer_subbuf_size_kb") == 0 && !setting_read(&inst->dir, "buffer_size_kb", &size))
 		err = remember_sizes(inst, size);
