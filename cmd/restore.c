@@ -42,9 +42,12 @@ static int run_partial(struct context *c)
 		c->spec.output = "trace-partial.dat";
 	if (restore_partial(&c->spec, &c->machine))
 		return 1;
-	if (!c->quiet)
-		note("%s describes this machine; `ringside restore -i %s FILE.cpu0 ...` makes a whole file of it and files of CPUs", c->spec.output,
-		     c->spec.output);
+	if (c->quiet)
+		return 0;
+	note("%s describes %s; `ringside restore -i %s FILE.cpu0 ...` makes a whole file of it and files of CPUs", c->spec.output,
+	     c->machine.tracing_dir ? "the machine of the copy" : "this machine", c->spec.output);
+	if (c->machine.tracing_dir && !c->machine.kallsyms)
+		note("the symbols are those of this machine; -k names a copy of the other machine's /proc/kallsyms");
 	return 0;
 }
 
