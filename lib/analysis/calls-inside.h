@@ -29,11 +29,6 @@ struct call_losses {
 struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
-	/*
-	 * True: the pair's end event is one that often comes without a begin event. So an end event without a begin event does not show that the entry
-	 * of a call is missing.
-	 */
-	bool lone_ends;
 	bool of_task; /* one of the pair's keys is the pid of a task */
 };
 

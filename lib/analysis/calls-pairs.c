@@ -35,7 +35,7 @@ static int end_pair(struct call_at at, const struct call_pair *pair, struct key 
 		return call_end_aside(&at, key);
 	if (open)
 		err = call_abandon_aside(&at, key);
-	return err < 0 || pair->lone_ends ? MIN(err, 0) : call_unseen_aside(&at, frame_of(&at, pair, mark));
+	return err < 0 || pair_events_ends_alone(pair->events, at.rec) ? MIN(err, 0) : call_unseen_aside(&at, frame_of(&at, pair, mark));
 }
 
 static int begin_pair(struct call_at at, const struct call_pair *pair, struct key key, uint64_t mark)
@@ -75,15 +75,6 @@ int calls_pairs_record(const struct call_at *at, const struct common *common)
 	return err;
 }
 
-/*
- * Does the end of the pair often come without a beginning? sched_switch does. It comes each time that a task gets a CPU, whether or not the beginning of a
- * wait was recorded.
- */
-static bool ends_alone(const struct pair *pair)
-{
-	return strcmp(pair_side_name(&pair->to), "sched_switch") == 0;
-}
-
 static bool is_of_task(const struct pair *pair)
 {
 	for (size_t i = 0; i < pair->nkeys; i++)
@@ -97,7 +88,7 @@ int calls_pairs(struct calls *calls, const pairs_t *pairs)
 	int err = 0;
 
 	vec_each (pairs, pair) {
-		struct call_pair new = { .pair = pair, .lone_ends = ends_alone(pair), .of_task = is_of_task(pair) };
+		struct call_pair new = { .pair = pair, .of_task = is_of_task(pair) };
 
 		err = err ? err : vec_push(&calls->pairs, new);
 		err = err ? err : pair_events_new(&calls->pairs.at[calls->pairs.n - 1].events, calls->inputs, pair);

@@ -29,6 +29,8 @@ struct pair_input {
 	bool of_syscalls;	       /* the pair is a system call of a task */
 	const struct lacking *lacking; /* if the pair needs all switches of a task: which tasks lack some; otherwise NULL */
 	struct field numbers[2];       /* if .of_syscalls is true: the fields with the number of the system call */
+	struct field result;	       /* if .has_result is true: the field with what the system call returns */
+	bool has_result;
 };
 
 struct pair_events {
@@ -112,6 +114,7 @@ static void find_tasks(struct pair_input *in, const struct pair *pair)
 	if (in->of_syscalls) {
 		in->numbers[0] = begins.number;
 		in->numbers[1] = ends.number;
+		in->has_result = format_field(in->sides[1].event->format, "ret", &in->result);
 	}
 }
 
@@ -253,6 +256,20 @@ bool pair_events_key(const struct pair_events *events, const struct record *rec,
 		}
 	}
 	return true;
+}
+
+bool pair_events_ends_alone(const struct pair_events *events, const struct record *rec)
+{
+	const struct pair_input *in = &events->inputs.at[rec->file];
+	const struct trace *trace = in->sides[1].event->trace;
+	uint64_t number, result;
+
+	if (strcmp(pair_side_name(&events->pair->to), "sched_switch") == 0)
+		return true;
+	if (!in->has_result || !field_get(&in->numbers[1], rec->data, rec->size, trace->swap, &number) ||
+	    !field_get(&in->result, rec->data, rec->size, trace->swap, &result))
+		return false;
+	return syscall_is_birth(syscall_find(&trace->calls, (uint32_t)number), (int64_t)result);
 }
 
 bool pair_events_task_key(const struct pair_events *events, uint8_t file, int pid, struct key *key)

@@ -63,6 +63,14 @@ bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
 /*
+ * Returns true if an end event is often without a begin event, so that nothing is missing. @rec is a record for which pair_events_key() has returned true with
+ * @ends. There are two such events:
+ * - A sched_switch comes each time that a task gets a CPU, whether or not the beginning of a wait was recorded.
+ * - The first exit of a new task is the exit of the system call by which its parent has made it (syscall_is_birth() in lib/analysis/syscall-match.h).
+ */
+bool pair_events_ends_alone(const struct pair_events *events, const struct record *rec);
+
+/*
  * Returns true if the only key of the pair is the task in which both events happen. *@key then becomes what pair_events_key() makes for events of the task
  * @pid. @pid must not be 0.
  */

@@ -191,6 +191,7 @@ END_OF_PLAN
 ringside funcs "$HOME/children.dat" --csv --columns function,calls,cut,total 2>&1 | grep -v 'off is'
 ringside graph "$HOME/children.dat" --by task --min-percent 0 --csv --columns path,calls,cut 2>/dev/null
 ringside syscalls -c "$HOME/children.dat" | tail -n 1
+ringside funcs --pair syscall "$HOME/children.dat" --match syscall --csv --columns function,calls,cut,total 2>&1 | grep -v 'off is'
 
 # A birth tells the name of the parent, which is not that of the task any more after execve.
 echo '== names of tasks that only wakeups, migrations and task_rename tell; report has the names that trace-cmd has'
