@@ -3,10 +3,10 @@
  * Lets the kernel count for `ringside count`. BPF programs do the counting if they can count what is asked for (cmd/count-bpf.h). Otherwise the kernel's
  * histograms of the events do it (lib/tracefs/hist.h).
  *
- * The entries of a histogram become records. For each entry, a record with the event's fields is made. lib/analysis/counts.h counts this record as often as
+ * The entries of a histogram become records: for each entry, a record with the event's fields is made, and lib/analysis/counts.h counts this record as often as
  * the entry was hit. So the text of a key is the same whether the kernel or ringside counts.
  *
- * The function tracer has no histogram. So a histogram of probes counts the calls of functions. The entries of this histogram become records of the function
+ * The function tracer has no histogram, so a histogram of probes counts the calls of functions. The entries of this histogram become records of the function
  * tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
@@ -38,7 +38,7 @@ struct kernel_event {
 	struct text text; /* the text of the event's histogram when it was read last */
 };
 
-/* This is what an entry of a histogram had counted when it was read the last time. */
+/* This is what an entry of a histogram had counted when the entry was last read. */
 struct kernel_before {
 	uint64_t hits;
 	uint64_t sum; /* the sum of the values of the field that --sum names */
@@ -76,9 +76,9 @@ struct count_kernel {
 	uint64_t *now, *told;  /* the counts that were read last, and the part of them that was given to the analysis */
 };
 
-/* This says what may count. */
+/* This says what is used for counting. */
 enum count_by_what {
-	COUNT_CHEAPEST, /* BPF programs if they can count, else histograms; neither of the two if the kernel has no histograms */
+	COUNT_CHEAPEST, /* BPF programs if they can count, otherwise histograms; if the kernel has no histograms, neither is used */
 	COUNT_BPF,	/* only BPF programs, which need no histograms */
 };
 
@@ -86,9 +86,9 @@ enum count_by_what {
 extern const char count_kernel_forks[];
 
 /*
- * Finds out whether the kernel can count the events that match the patterns @events. If it can, sets k->events and returns 0. Returns 1 when it cannot.
- * Then *@why_not says why it cannot, and the caller frees this text. Returns -errno after a message. The function may load BPF programs, which do
- * not count yet. It changes nothing else in the kernel.
+ * Finds out whether the kernel can count the events that match the patterns @events. If it can, sets k->events and returns 0. If it cannot, sets *@why_not to
+ * the reason, a text that the caller frees, and returns 1. Returns -errno after a message. If BPF programs can count, the function loads these programs, but
+ * they do not count yet. It changes nothing else in the kernel.
  */
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_by_what what, char **why_not);
 
@@ -101,8 +101,8 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_b
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 
 /*
- * If there are functions of --func, makes the event and the probes that count their calls. With count -r, each run has a process of its own. If another process
- * has loaded the BPF programs that count, this process loads them again. Returns 0 or -errno after a message.
+ * If there are functions of --func, makes the event and the probes that count their calls. With count -r, each run has a process of its own. So if another
+ * process has loaded the BPF programs that count, this process loads these programs again. Returns 0 or -errno after a message.
  */
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
 
@@ -112,7 +112,8 @@ void count_kernel_ended(struct count_kernel *k);
 
 /*
  * When there are periods, count_kernel_round() must be called after each round of reading. If a period is over, the function reads the counts and shows them.
- * While it shows them, *@more (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a message.
+ * While the function shows the counts, *@more (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a
+ * message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

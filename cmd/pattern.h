@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Matches names of events and functions as trace-cmd's list and report do. A pattern is a regular expression that may match anywhere in the name, in upper or
- * lower case. A pattern with a colon is SYSTEM:EVENT. SYSTEM and EVENT are two expressions that must both match. A pattern without a colon matches an event if
- * it matches the event's system or its name.
+ * lower case. A pattern with a colon is SYSTEM:EVENT, and both expressions, SYSTEM and EVENT, must match. A pattern without a colon matches an event if it
+ * matches the event's system or its name.
  */
 #ifndef RINGSIDE_PATTERN_H
 #define RINGSIDE_PATTERN_H

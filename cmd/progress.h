@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shows "converting  42 %" on stderr while a file is written. Nothing is shown if stderr is not a terminal, or for small files. */
+/* Shows "converting  42 %" on stderr while a file is written. Nothing is shown if stderr is not a terminal, or if the file is small. */
 #ifndef RINGSIDE_CMD_PROGRESS_H
 #define RINGSIDE_CMD_PROGRESS_H
 

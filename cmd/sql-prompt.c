@@ -45,15 +45,15 @@ const char *const sql_modes[] = { "table", "csv", "json", NULL };
 enum { DOT_AT, DOT_TABLES, DOT_SCHEMA, DOT_MODE, DOT_EXAMPLES, DOT_EXAMPLE, DOT_HELP, DOT_QUIT, DOT_EXIT };
 
 const struct sql_dot sql_dots[] = {
-	[DOT_AT] = { ".at", "ADDRESS|files", "ask a store, clickhouse://HOST:PORT/DATABASE, or the files again", SQL_TAKES_ADDRESS },
-	[DOT_TABLES] = { ".tables", "GLOB", "list the tables, or those that match, with their columns", SQL_TAKES_TABLE },
-	[DOT_SCHEMA] = { ".schema", "TABLE", "print the tables, or one, as statements of SQL with the types of columns", SQL_TAKES_TABLE },
-	[DOT_MODE] = { ".mode", "table|csv|json", "show answers so", SQL_TAKES_MODE },
+	[DOT_AT] = { ".at", "ADDRESS|files", "query a store (clickhouse://HOST:PORT/DATABASE), or the files again", SQL_TAKES_ADDRESS },
+	[DOT_TABLES] = { ".tables", "GLOB", "list all tables, or those that match GLOB, with their columns", SQL_TAKES_TABLE },
+	[DOT_SCHEMA] = { ".schema", "TABLE", "print all tables, or TABLE, as CREATE TABLE statements with the types of columns", SQL_TAKES_TABLE },
+	[DOT_MODE] = { ".mode", "table|csv|json", "show answers in this form", SQL_TAKES_MODE },
 	[DOT_EXAMPLES] = { ".examples", NULL, "list the queries that are built in", SQL_TAKES_NOTHING },
-	[DOT_EXAMPLE] = { ".example", "NAME", "print one of them, and run it", SQL_TAKES_EXAMPLE },
+	[DOT_EXAMPLE] = { ".example", "NAME", "print a built-in query, and run it", SQL_TAKES_EXAMPLE },
 	[DOT_HELP] = { ".help", NULL, "list what begins with a dot", SQL_TAKES_NOTHING },
 	[DOT_QUIT] = { ".quit", NULL, "leave, as Ctrl-D does", SQL_TAKES_NOTHING },
-	[DOT_EXIT] = { ".exit", NULL, "the same", SQL_TAKES_NOTHING },
+	[DOT_EXIT] = { ".exit", NULL, "leave, as .quit does", SQL_TAKES_NOTHING },
 	{ NULL },
 };
 
