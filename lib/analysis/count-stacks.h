@@ -48,8 +48,8 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
 
 /*
  * Appends a path: the names of functions from the outermost to the innermost, with ';' between them. @names has the innermost first. Functions at the innermost
- * end are left out if they belong to tracing itself. At the same end, addresses that have no symbol ("0xffffffffc0307083") are left out, too. They may be
- * ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If nothing would remain of a stack, the whole stack is appended.
+ * end are left out if they belong to tracing itself. At the same end, addresses that have no symbol ("0xffffffffc0307083") are left out, too, because they can
+ * be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If nothing would remain of a stack, the whole stack is appended.
  */
 void count_stack_path(const strv_t *names, struct str *out);
 

@@ -16,7 +16,7 @@
 enum {
 	DESCRIPTOR_ALL = -1,   /* all descriptors of a task; only descriptor_source.look() takes this */
 	DESCRIPTOR_CWD = -100, /* the task's working directory */
-	/* The task's root directory, if it differs from ringside's. In this case, a path may name one file for the task and another file for ringside. */
+	/* The task's root directory, if it differs from ringside's. In this case, a path can name one file for the task and another file for ringside. */
 	DESCRIPTOR_ROOT = -101,
 };
 
@@ -47,9 +47,9 @@ struct descriptors;
 
 /*
  * descriptors_new() returns an empty table. descriptors_copy() returns a new table with the latest name of each descriptor of @table. Names that became
- * valid at @ns or later are not copied. If unseen tasks share @table (descriptors_unseen()), no names are copied. A new table has one owner. These two
- * functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns @table. descriptors_drop() takes an owner away, and
- * frees the table when no owner is left. It accepts NULL.
+ * valid at @ns or later are not copied. If unseen tasks share @table (descriptors_unseen()), no names are copied. A new table has one owner. descriptors_new()
+ * and descriptors_copy() return NULL when memory runs out. descriptors_share() adds an owner to @table and returns @table. descriptors_drop() takes an owner
+ * away, and frees the table when no owner is left. It accepts NULL.
  */
 struct descriptors *descriptors_new(void);
 struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t ns);
@@ -63,8 +63,8 @@ bool descriptors_sole(const struct descriptors *table);
 const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns);
 
 /*
- * Does what descriptors_at() does, for a descriptor that a system call has made at @ns. The name of this descriptor is known even when unseen tasks
- * share the table (descriptors_unseen()). No unseen task can have closed the descriptor yet.
+ * Does what descriptors_at() does, for a descriptor that a system call has made at @ns. The name of this descriptor is known even when unseen tasks share the
+ * table (descriptors_unseen()), because no unseen task can have closed the descriptor yet.
  */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 

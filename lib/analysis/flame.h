@@ -26,7 +26,7 @@ enum flame_weight {
 
 struct flame_frame {
 	const char *name; /* borrowed from the source or from flame.texts */
-	/* The index of the frame above it, which is its caller, owner or reason. That frame comes earlier. Frame 0 has 0 here. */
+	/* The index of the frame above this frame. The frame above is the caller, the owner or the reason, and comes earlier. Frame 0 has 0 here. */
 	uint32_t parent;
 	uint32_t depth;			   /* 0 for frame 0 */
 	uint64_t own;			   /* its own weight, without the frames below it */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells whether events may have been lost between two records. A loss on a CPU begins with a record that has RECORD_GAP. It ends with the next record of this
- * CPU, which has RECORD_LOST. During a loss, any task may do something on this CPU that is not recorded. So if any CPU lost events between two records, it is
- * not certain that these records belong together.
+ * Tells whether events may have been lost between two records. A loss on a CPU begins with a record that has RECORD_GAP. The loss ends with the next record of
+ * this CPU, which has RECORD_LOST. During a loss, any task may do something on this CPU that is not recorded. So if any CPU lost events between two records, it
+ * is not certain that these records belong together.
  *	struct losses losses;
  *
  *	losses_init(&losses, false);
@@ -14,12 +14,12 @@
 #include "lib/analysis/streams.h"
 
 struct losses {
-	bool by_file; /* a loss in a buffer counts for all buffers of its file */
+	bool by_file; /* a loss in one buffer is taken as a loss in all buffers of its file */
 	bool any;     /* events have been lost somewhere */
 	/*
-	 * This is about the record for which losses_take() was called last. True: at least one CPU was losing events when this record was made. If .by_file is
-	 * false, only losses in the record's buffer count. If .by_file is true, losses in all buffers of the record's file count. A loss that begins after the
-	 * record does not count.
+	 * This is about the record for which losses_take() was called last. True: at least one CPU was losing events of the record's buffer when this record
+	 * was made. If .by_file is true, these can be events of any buffer of the record's file. A loss that begins after the record is not one of these
+	 * losses.
 	 */
 	bool losing;
 	bool more;	       /* for at least one loss, the kernel did not count how many events were lost */
@@ -48,7 +48,7 @@ static inline int losses_take(struct losses *losses, const struct record *rec, u
 /*
  * The functions below compare two records of one file. The records may be of different buffers. Each record gets two numbers from losses_take(), one for
  * its buffer and one for its file. losses_between() returns true if events may have been lost between two records of one file. If both records are of one
- * buffer, only losses in this buffer matter. If the records are of different buffers, losses in all buffers of the file matter.
+ * buffer, only losses in this buffer are considered. If the records are of different buffers, losses in all buffers of the file are.
  */
 struct losses_mark {
 	uint64_t of_buffer, of_file;

@@ -9,14 +9,15 @@
  * - If the pair is a system call (pair_is_syscall()), an open pair is dropped at the exit of a different system call (lib/analysis/syscall-match.h).
  *
  * Two more rules hold for a pair if pair_switch_key() of the pair is not negative, and if lacking_find_for() was called for the reading of @inputs:
- * - Events about tasks that lack switches (lib/analysis/lacking.h) are not events of the pair. It is not known when such a task first ran after the event that
- *   begins the pair.
- * - Only the events of one buffer of a file (lacking_file.buffer) are events of the pair. Other buffers can have records of the same switches.
+ * - Events about tasks that lack switches (lib/analysis/lacking.h) are not events of the pair, because it is not known when such a task first ran after the
+ *   event that begins the pair.
+ * - Only the events of one buffer of a file (lacking_file.buffer) are events of the pair, because other buffers can have records of the same switches.
  *
  * Lost events have these effects:
  * - If one key is the task in which both events happen, the pair is dropped when events of this task may have been lost between the two events
  *   (lib/analysis/doubts.h).
- * - All other open pairs are dropped when a loss begins or ends on any CPU of the file. During the loss no such pair begins.
+ * - If no key is the task in which both events happen, the open pair is dropped when a loss begins or ends on any CPU of the file, and no pair begins during
+ *   the loss.
  *
  * Nothing in here prints.
  */
@@ -105,7 +106,7 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 
 /*
  * Returns the pid of the task which a pair is about. @rec is the record that ends the pair. If a key of the pair is a field that names a task
- * (pair_key_names_task()), this is the task that it names. Otherwise it is the task in which the record happens.
+ * (pair_key_names_task()), the pair is about the task that the field names. Otherwise the pair is about the task in which the record happens.
  */
 int pair_events_task(const struct pair_events *events, const struct record *rec, const struct common *common);
 
@@ -137,7 +138,8 @@ struct matcher;
  */
 int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair *pairs, size_t n, bool copies);
 /*
- * Makes a matcher for the pairs of @hooks, which are texts of -H as ringside-report(1) describes them. Returns what matcher_new() returns. -EINVAL may also mean that a text of @hooks is wrong.
+ * Makes a matcher for the pairs of @hooks, which are texts of -H as ringside-report(1) describes them. Returns what matcher_new() returns. -EINVAL can also
+ * mean that a text of @hooks is wrong.
  */
 int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t *hooks);
 void matcher_free(struct matcher *matcher);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Says for each traced function in the call paths (lib/analysis/paths.h) which times of its calls are known (struct timed_facts). Files that are read together
- * may tell different facts. For example, one file may lack sched_switch. If several files have calls of a function, timed_facts_both() combines the facts of
+ * can tell different facts, for example if one file lacks sched_switch. If several files have calls of a function, timed_facts_both() combines the facts of
  * these files.
  */
 #ifndef RINGSIDE_PATH_FACTS_H

@@ -36,12 +36,12 @@ struct profile_side {
 struct profile_pair {
 	struct profile_side start, end;
 	bool pinned; /* both events have to be on the same CPU */
-	bool global; /* the time is counted for the CPU, and not for a task */
-	bool irq;    /* with -G, the time is counted for the CPU, as if .global were true */
+	bool global; /* the time belongs to the CPU, and not to a task */
+	bool irq;    /* with -G, the time belongs to the CPU, as if .global were true */
 	bool stack;  /* the start is recorded with a stack */
-	bool first;  /* If several starts come before an end, only one start counts. True: the first start counts. False: the last start counts. */
+	bool first;  /* If several starts come before an end, the time is measured from the first start (true) or from the last start (false). */
 	bool wakeup; /* the start is a wakeup, and the pair is the wait of the woken task for a CPU (lib/analysis/profile.h) */
-	/* in which way the common value of the start and the end is shown */
+	/* how the common value of the start and the end is shown */
 	enum profile_value value;
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells to which event a stack belongs. The kernel writes an event into the buffer of a CPU, and then the event's stack into the same buffer. Both have the
- * same context (enum call_irq). An interrupt may come between the two. Then the interrupt's events and their stacks are between the event and its stack. So a
- * stack belongs to the last event that has the same context. But this holds only if no loss and no record of an outer context has come since that event. A
- * record of an outer context shows that the interrupt is over.
+ * same context (enum call_irq). If an interrupt comes between the two, the interrupt's events and their stacks are between the event and its stack. So a stack
+ * belongs to the last event that has the same context. But this holds only if no loss and no record of an outer context has come since that event. A record of
+ * an outer context shows that the interrupt is over.
  */
 #ifndef RINGSIDE_STACK_OWNER_H
 #define RINGSIDE_STACK_OWNER_H
@@ -35,7 +35,7 @@ static inline void stack_owner_begin(struct stack_owners *owners, enum call_irq 
 	owners->waiting = (uint8_t)((owners->waiting & ((1U << level) - 1)) | 1U << level);
 }
 
-/* Notes that events were lost. The stacks of all earlier events may be among them. */
+/* Notes that events were lost. The stacks of all earlier events may be among the lost events. */
 static inline void stack_owner_lost(struct stack_owners *owners)
 {
 	owners->waiting = 0;

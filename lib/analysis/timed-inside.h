@@ -19,11 +19,11 @@ struct timed_input {
 	/* Element i is the address of the function i in the array "leaving" of timed.c. 0: the kernel has no such function. */
 	uint64_t leaving[TIMED_LEAVING];
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest address in .leaving; both are 0 if there are no addresses */
-	bool has_switch;		      /* a record of a switch has been seen whose time is in ns */
-	bool ticks;			      /* a record of a switch has been seen whose time is in ticks of unknown length */
+	bool has_switch;		      /* a record of a switch with a time in ns has been seen */
+	bool ticks;			      /* a record of a switch with a time in ticks of unknown length has been seen */
 	bool has_wakeup;		      /* a record of a wakeup has been seen */
 	bool irq;			      /* a call of function_graph, or a call that was made in an interrupt, has been seen */
-	bool guessed;			      /* the time in schedule() and similar functions has counted as time off the CPU */
+	bool guessed;			      /* the time in schedule() and similar functions has been taken as time off the CPU */
 	/* The buffers that had records of switches or wakeups. Bit i is for buffer i. Bit 63 is for buffer 63 and all later buffers. */
 	uint64_t telling;
 	uint64_t waking;   /* the buffers that had records of wakeups; the bits are as in .telling */
@@ -61,8 +61,8 @@ struct timed_task {
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
 	/*
-	 * The value that timed.losses got when the latest loss on this CPU ended. If this loss is
-	 * not over yet, it is the value that timed.losses got when the loss began.
+	 * The value that timed.losses got when the latest loss on this CPU ended. If this loss is not over yet, .loss is the value that timed.losses got when
+	 * the loss began.
 	 */
 	uint64_t loss;
 	uint64_t until; /* the end of the last loss that is over, in ns */
@@ -117,9 +117,8 @@ static inline uint64_t timed_tellers(const struct timed *timed, const struct cal
 void timed_find_losing(struct timed *timed, struct call_task *task, uint16_t cpu);
 
 /*
- * Must be called only while events are being lost on at least one CPU. Returns true if these losses
- * may matter for a call that begins now in @task on @cpu. Such a call is not complete. The result
- * is true in each of these cases:
+ * Must be called only while events are being lost on at least one CPU. Returns true if a call that begins now in @task on @cpu may lack events because of these
+ * losses. Such a call is not complete. The result is true in each of these cases:
  * - Events are being lost on @cpu in the task's buffer.
  * - Events are being lost on @cpu in one of the buffers in .telling or .handling of the task's input.
  * - The call stands beside the stack of a task (call_task.aside), and may end on any CPU (call_task.inside is false).
@@ -144,17 +143,16 @@ void timed_add_off(struct timed *timed, struct call_task *task, const struct sch
 
 /*
  * Adds @took, a time off the CPU, to the times of the innermost call of each of the person's tasks.
- * A task is skipped if it has no open call, or if its times are not in ns. timed_exec_of() may
- * return another task for one of the person's tasks. Then @took is also added to the innermost call
- * of the returned task.
+ * A task is skipped if it has no open call, or if its times are not in ns. If timed_exec_of() returns another task for one of the person's tasks, @took is also
+ * added to the innermost call of the returned task.
  */
 void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took);
 
 /*
- * Notes that the person comes to a CPU at the time @now. @was tells since when the person was off the CPU. The function goes
- * through the calls beside the person's stacks. A call may have been open for a part of the time off the CPU. This part is added to the times of the call.
- * If @was does not tell since when the person was off the CPU (SCHED_NOT_OFF), the call is not complete. The exception is a call that others began for the
- * task (CALL_FOR_TASK). Then the person counts as off the CPU since this call began.
+ * Notes that the person comes to a CPU at the time @now. @was tells since when the person was off the CPU. The function goes through the calls beside the
+ * person's stacks. It adds to the times of each call the part of the time off the CPU in which the call was open. If @was does not tell since when the person
+ * was off the CPU (SCHED_NOT_OFF), the call is not complete. The exception is a call that others began for the task (CALL_FOR_TASK): the person is taken to
+ * have been off the CPU since this call began.
  */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
@@ -163,8 +161,8 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
  * @outside is false in each of these cases:
  * - there is no call;
  * - the handler itself has made the call;
- * - the task's interrupts do not count for the call (timed_shares()).
- * Returns true if the handler's time counts as call_times.irq of the task's calls.
+ * - the handler does not interrupt the call although it interrupts the task (timed_shares()).
+ * Returns true if the handler's time is part of call_times.irq of the task's calls.
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 
@@ -183,10 +181,9 @@ static inline bool timed_handled(const struct timed *timed, struct call_task *ta
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
 /*
- * A thread may have got the pid of @task by a call of execve (call_task.exec). If this call is
- * still open, returns the struct call_task that the thread had under its earlier pid. Times that
- * are added to the innermost call of @task must then also be added to the innermost call of the
- * returned task. Returns NULL in each of these cases:
+ * If a thread has got the pid of @task by a call of execve (call_task.exec), and this call is still open, returns the struct call_task that the thread had
+ * under its earlier pid. Times that are added to the innermost call of @task must then also be added to the innermost call of the returned task. Returns NULL
+ * in each of these cases:
  * - No thread has got the pid in this way.
  * - The call of execve is not open any more.
  * - Times are not in ns.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes text of foreign origin (names of tasks and files, strings of programs) in formats that other programs read. All functions except quote_shell()
- * append only valid UTF-8. A byte that is not part of a UTF-8 character is written as the four characters \xNN. In a JSON string, it is written as \\xNN,
- * because JSON needs an escape for a backslash.
+ * append only valid UTF-8. A byte that is not part of a UTF-8 character is written as the four characters \xNN. In a JSON string, this byte is written as
+ * \\xNN, because JSON needs an escape for a backslash.
  */
 #ifndef RINGSIDE_QUOTE_H
 #define RINGSIDE_QUOTE_H

@@ -23,7 +23,7 @@ struct tsc2nsec {
 	uint64_t offset;
 };
 
-/* This is one sample of guest time against host time, for one CPU. It is a part of the option TIME_SHIFT. trace.dat(5) explains the four numbers. */
+/* This is one sample of guest time against host time, for one CPU. The sample is a part of the option TIME_SHIFT. trace.dat(5) explains the four numbers. */
 struct time_sample {
 	int64_t time, offset, scaling, fraction;
 };
@@ -50,7 +50,7 @@ struct guest {
 	cpus;
 };
 
-/* This is an option that ringside does not know. It is kept, because `ringside dump` shows such options, and the writer writes them again. */
+/* This is an option that ringside does not know. The option is kept, because `ringside dump` shows unknown options, and the writer writes them again. */
 struct raw_option {
 	uint16_t id;
 	struct text data;
@@ -86,12 +86,12 @@ struct metadata {
 /*
  * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE". PID, COUNT, START and END are hexadecimal. With --ustack, a tab and
  * further words follow on each line. trace-cmd ignores these words:
- * - On the first line, one word follows. It is the time at which the process began to run the program. 0 means that the process began to run the program
- *   before the recording, or has run the program since its fork.
+ * - On the first line, one word follows: the time at which the process began to run the program. 0 means that the process began to run the program before the
+ *   recording, or has run the program since its fork.
  * - On the other lines, the words "OFFSET SINCE STAMP" follow. OFFSET is the offset in the file, in hexadecimal. SINCE is the time at which the file
  *   was mapped. STAMP is the stamp that the file had at this time (elf_stamp() in lib/elf/names.h).
- * Times are decimal and in units of the trace clock. The blocks of --ustack list only mappings of code. Where the ranges of two lines overlap, the
- * later line counts.
+ * Times are decimal and in units of the trace clock. The blocks of --ustack list only mappings of code. Where the ranges of two lines overlap, the later line
+ * is used.
  */
 
 void metadata_fini(struct metadata *meta);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads sub-buffers of the kernel's ring buffer, which are called pages here. include/linux/ring_buffer.h and kernel/trace/ring_buffer.c describe
- * their layout, and so do header_page and header_event in tracefs. Before a length is used, it is compared with the number of bytes that are left.
+ * Reads sub-buffers of the kernel's ring buffer, which are called pages here. include/linux/ring_buffer.h and kernel/trace/ring_buffer.c describe the layout of
+ * pages, and so do header_page and header_event in tracefs. Before a length is used, it is compared with the number of bytes that are left.
  */
 #ifndef RINGSIDE_PAGE_H
 #define RINGSIDE_PAGE_H

@@ -28,8 +28,8 @@ enum record_flag {
 	RECORD_GAP = 1 << 8,
 	/*
 	 * This flag comes with RECORD_LEAF or RECORD_FOLDED. The entry and the exit are so far apart in time that the task may have been on another CPU in
-	 * between. Then the exit may belong to a later call of the same function. The records of other CPUs tell to which call the exit belongs.
-	 * RECORD_LONG is also set in two further cases:
+	 * between, and the exit may belong to a later call of the same function. The records of other CPUs tell to which call the exit belongs. RECORD_LONG is
+	 * also set in two further cases:
 	 *  - in an entry, if a time window ends between this entry and its exit;
 	 *  - in every exit with RECORD_TAIL.
 	 */
