@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds functions of a program or library by an offset in its file, in a table that elf_names_load() makes. */
+/* Finds the function at an offset in the file of a program or library, in a table of functions that elf_names_load() makes. */
 #ifndef RINGSIDE_ELF_NAMES_H
 #define RINGSIDE_ELF_NAMES_H
 
@@ -18,7 +18,7 @@ struct elf_names;
 /*
  * Loads the functions of the file at @path if the stamp of this file still is @stamp. Otherwise, if @stamp is a build-id, loads the functions of the file with
  * this build-id below /usr/lib/debug/.build-id. Returns 0, -ENOMEM or -ENOENT, without a message. -ENOENT means that there is no file with this stamp, or that
- * it cannot be read.
+ * the file cannot be read.
  */
 int elf_names_load(struct elf_names **out, const char *path, const char *stamp);
 void elf_names_free(struct elf_names *names);

@@ -38,9 +38,9 @@ struct print_env {
 
 /*
  * Compiles @event into *@out, which the caller frees with print_free(). Returns 0 or -ENOMEM. Returns -ENOTSUP when something in the event's print format
- * cannot be compiled. After -ENOTSUP, *@why says what cannot be compiled, as a static text, and the caller lets libtraceevent print the event. @env->as
- * decides what the program prints. It does not matter here whether a plug-in of libtraceevent prints the event (event->handler). An event whose print
- * format could not be parsed gets a program that lists the fields.
+ * cannot be compiled. After -ENOTSUP, *@why says what cannot be compiled, as a static text, and the caller lets libtraceevent print the event. @env->as alone
+ * decides what the program prints, even if a plug-in of libtraceevent prints the event (event->handler). An event whose print format could not be parsed gets a
+ * program that lists the fields.
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env, const char **why);
 

@@ -2,8 +2,8 @@
 /*
  * Writes many rows of numbers, column by column, as the script of an HTML page reads them. First comes the number of columns, then the size of each column
  * in bytes, then the bytes of all columns. The number of columns and the sizes have 32 bits each, with the lowest byte first. A number in a column is a
- * varint (lib/base/digits.h). A column of differences does not store the values themselves. For each value, it stores the difference between the value and
- * the value before it. The lowest bit of the difference's varint is the sign (zigzag encoding).
+ * varint (lib/base/digits.h). A column of differences does not store the values themselves. For each value, the column stores the difference between the value
+ * and the value before it. The lowest bit of the difference's varint is the sign (zigzag encoding).
  */
 #ifndef RINGSIDE_COLUMNS_H
 #define RINGSIDE_COLUMNS_H

@@ -22,9 +22,8 @@ struct db_track {
  * This is the state of the code that writes calls. In the database, each row of the view "calls" is joined from rows of three tables:
  *  - "calls_data" has a row for each call.
  *  - "calls_tracks" has a row for each struct db_track. Many calls refer to the same row.
- *  - "calls_rare" has rows of values that most calls do not have. A call refers to a row of
- *    "calls_rare" if it has one of these values. It also refers to such a row if its times or its
- *    time off the CPU are not known.
+ *  - "calls_rare" has rows of values that most calls do not have. A call refers to a row of "calls_rare" if the call has one of these values, or if its times
+ *    or its time off the CPU are not known.
  */
 struct db_calls {
 	struct db_rows *data;		   /* the rows of "calls_data" */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps many sequences of bytes ("strands") that grow at the same time. Some formats need the data of each task in one piece. In a recording, the records
+ * Keeps many sequences of bytes ("strands") that grow at the same time. Some formats need the data of each task in one piece, but in a recording, the records
  * of different tasks are interleaved. The strands are in one scratch file (lib/base/scratch.h). Only the last piece of each strand is in memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out how another machine's trace clock relates to a clock of this machine. For this, the other machine is asked for its time again and again. The other
- * machine reads its clock after the question has left this machine and before the answer arrives here. So each answer gives a lower and an upper bound of the
- * offset between the two clocks. The bounds hold no matter how long the question and the answer take. When the clocks drift at a constant rate, the offset
- * over time is a straight line. When a straight line fits within all bounds, the offset is assumed to follow a straight line. This assumption narrows the
- * bounds.
+ * Finds out how another machine's trace clock relates to a clock of this machine. For this, the other machine is asked again and again for the time of its
+ * clock. The other machine reads its clock after the question has left this machine and before the answer arrives here. So each answer gives a lower and an
+ * upper bound of the offset between the two clocks. The bounds hold no matter how long the question and the answer take. When the clocks drift at a constant
+ * rate, the offset over time is a straight line. When a straight line fits within all bounds, the offset is assumed to follow a straight line. This assumption
+ * narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
 
 #include "lib/base/base.h"
 
-/* The most samples that are kept of a clock. */
+/* This is the largest number of samples that are kept of a clock. */
 enum { CLOCKS_KEPT = 64 };
 
 /* No time of a clock is farther from 0 than this number of ns (109 years). So the sum and the difference of two times fit into an int64_t. */

@@ -17,7 +17,7 @@ struct net_address {
  */
 int net_listen(const char *where, const char *port);
 
-/* Returns true if @text is the number of a port. The port is a vsock port if @vsock is true, and a TCP port if @vsock is false. 0 counts as a port, too. */
+/* Returns true if @text is the number of a port: a vsock port if @vsock is true, and a TCP port if @vsock is false. Also returns true for 0. */
 bool net_is_port(const char *text, bool vsock);
 
 /* Does what net_listen() does, at the vsock port @port. */
@@ -81,7 +81,7 @@ bool net_same_host(const struct net_address *a, const struct net_address *b);
  */
 char *net_name(const struct net_address *who);
 
-/* Turns on keep-alive for the connection @fd. So the connection fails within two minutes after the other end has vanished. */
+/* Turns on keep-alive for the connection @fd, so that the connection fails within two minutes after the other end has vanished. */
 void net_watch(int fd);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints one distribution in full. It prints the figures, the bars, and where the largest values occurred. */
+/* Prints one distribution in full: the figures, the bars, and where the largest values occurred. */
 #ifndef RINGSIDE_DIST_TEXT_H
 #define RINGSIDE_DIST_TEXT_H
 

@@ -12,7 +12,7 @@
 
 struct lines_options {
 	bool latency;  /* -l: the latency format, with shorter lines */
-	bool no_flags; /* --no-flags: write lines as trace-cmd before 3.3 did; not together with .latency */
+	bool no_flags; /* --no-flags: write lines as trace-cmd before 3.3 did; must not be set together with .latency */
 	bool exact;    /* -t: nanoseconds */
 	bool ts_diff;  /* --ts-diff: show the time since the line before */
 	bool boundary; /* --boundary: show where sub-buffers begin */

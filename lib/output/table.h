@@ -18,9 +18,10 @@
  *	table_count(table, CALLS, 7);
  *	err = table_show(table, &meta, STDOUT_FILENO);
  *
- * The names of columns are a promise to scripts. A column may be added, but no column is ever renamed. CSV and JSON have the names of the columns as
- * table_column.name has them, and numbers without units. Times are in ns, and sizes are in bytes. If table_meta.ticks is true, durations are in ticks of the
- * trace's clock. If table_meta.ts_ticks is true, points of time are. A value that is not known is an empty field in CSV, null in JSON, and a dash for people.
+ * The names of columns are a promise to scripts. A column may be added, but none is renamed, unless --columns and --sort still take its earlier name
+ * (table_column.once). CSV and JSON have the names of the columns as table_column.name has them, and numbers without units. Times are in ns, and sizes are in
+ * bytes. If table_meta.ticks is true, durations are in ticks of the trace's clock. If table_meta.ts_ticks is true, points of time are in ticks. A value that is
+ * not known is an empty field in CSV, null in JSON, and a dash for people.
  */
 #ifndef RINGSIDE_TABLE_H
 #define RINGSIDE_TABLE_H
@@ -88,8 +89,8 @@ enum table_form {
 };
 
 /*
- * This tells how the user wants a table to be shown. cmd/table-options.h fills this in from the options of a command. When all members are zero, the table
- * is the text for people. It has the columns and the order that its spec gives.
+ * This tells how the user wants a table to be shown. cmd/table-options.h fills this in from the options of a command. When all members are zero, the table is
+ * the text for people, with the columns and the order that its spec gives.
  */
 struct table_show {
 	enum table_form form;
@@ -111,11 +112,11 @@ struct table_meta {
 	const char *file;    /* the name of the file; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
 	const strv_t *files; /* all files, when there are several; else NULL */
 	/*
-	 * The time from the first to the last record, or the time of the measurement, in ns. This is 0 when the time is not known, and when no time passed.
-	 * Then JSON has null.
+	 * The time from the first to the last record, or the time of the measurement, in ns. This is 0 when the time is not known, and when no time passed. For
+	 * 0, JSON has null.
 	 */
 	uint64_t span;
-	uint64_t lost;	       /* how many events the kernel could not keep; they are not in the figures */
+	uint64_t lost;	       /* how many events the kernel could not keep; these events are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
 	bool lost_told;	       /* the notes of the table tell the losses, for example of each file; so people get no other sentence about them */
 	uint64_t deep;	       /* how many calls of functions were left out of all figures, because their recorded depths are impossible */
@@ -132,8 +133,8 @@ enum { TABLE_ROOT = UINT32_MAX };
 
 /*
  * Makes an empty table and finds the columns that @show names. It copies *@show, but borrows @spec and the texts in *@show. The caller makes the table before
- * the work is done, so that a wrong name is found at once. Returns 0, or -EINVAL or -ENOMEM after a message. The message of -EINVAL names the nearest column,
- * or lists all columns.
+ * it does the work, so that a wrong name is found at once. Returns 0, or -EINVAL or -ENOMEM after a message. If a name is unknown, the message lists all
+ * columns, and names the nearest ones, if any.
  */
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
 void table_free(struct table *table); /* accepts NULL */
@@ -187,7 +188,7 @@ void table_fact(struct table *table, const char *name, uint64_t value);
 
 /*
  * Adds another table that belongs to @table. In JSON, the rows of @other stand behind the rows of @table, under the name @name. @name is a constant other than
- * "meta", "sums" and "rows". For people the caller shows @other by another call of table_show(). CSV has no place for @other. @other is borrowed until @table
+ * "meta", "sums" and "rows". For people, the caller shows @other by another call of table_show(). CSV has no place for @other. @other is borrowed until @table
  * is freed or cleared.
  */
 void table_also(struct table *table, const char *name, struct table *other);

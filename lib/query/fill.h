@@ -18,9 +18,9 @@ struct fill {
 };
 
 /*
- * Each of these functions sets the value of one column in a row. fill_text() sets it to @text. fill_comm() sets it to the name of the task @pid. fill_buffer()
- * sets it to the name of the current record's buffer (tracefs instance). fill_pid() sets it to the number @pid. When the task or the buffer has no known name,
- * the value stays unknown. The top buffer has no name.
+ * Each of these functions sets the value of one column in a row. fill_text() sets the value to @text, fill_comm() to the name of the task @pid, fill_buffer()
+ * to the name of the current record's buffer (tracefs instance), and fill_pid() to the number @pid. When the task or the buffer has no known name, the value
+ * stays unknown. The top buffer has no name.
  */
 void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text); /* NULL: not known */
 void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
@@ -31,7 +31,7 @@ void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
 /*
- * Returns the event of the current record. If the record tells names of tasks, the names are added to those that the trace knows. In two cases, the
+ * Returns the event of the current record. If the record tells names of tasks, these names are added to the names that the trace knows. In two cases, the
  * function adds no names and returns NULL: the trace does not describe the event, or the record has no data.
  */
 const struct event *fill_event(const struct fill *fill);

@@ -27,7 +27,7 @@ int answerer_start(struct answerer **out, int waiting, int peer, const char *sta
  *  - The other end says that no more questions will come, or the connection ends.
  *  - No question has come for 20 seconds. A warning says so.
  *  - About a minute has passed. A warning says so.
- * In all other cases, the function makes the thread end at once. A further call does nothing. Accepts NULL.
+ * If @told is false, or if the other end has not connected, the function makes the thread end at once. A further call does nothing. Accepts NULL.
  */
 void answerer_end(struct answerer *a, bool told);
 

@@ -15,7 +15,7 @@ int probe_set_new(struct probe_set **out, const char *text, bool latency);
 void probe_set_free(struct probe_set *set);
 
 /*
- * Compiles all probes of @spec into commands for this kernel. The name of each probe's event is appended to .found of the struct event_spec that has the probe.
+ * Compiles all probes of @spec into commands for this kernel. Appends the name of each probe's event to .found of the struct event_spec that has the probe.
  * Changes nothing in the kernel. Returns 0, or -errno after a message.
  */
 int probes_check(struct record_spec *spec, const struct tracedir *top);
