@@ -40,8 +40,8 @@ struct latency_kernel {
 };
 
 /*
- * This says by what means the kernel may measure. With LATENCY_CHEAPEST, the kernel measures only if it has both histograms and synthetic events. On a kernel
- * that lacks one of the two, latency_kernel_plan() returns 1, even if BPF programs could measure.
+ * This says by what means the kernel may measure. With LATENCY_CHEAPEST, the kernel must have both histograms and synthetic events, even if BPF programs then
+ * measure. If the kernel lacks one of the two, latency_kernel_plan() returns 1.
  */
 enum latency_by_what {
 	LATENCY_CHEAPEST, /* BPF programs if they can measure this latency, else a synthetic event */

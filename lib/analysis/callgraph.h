@@ -60,7 +60,7 @@ struct callgraph_figures {
 /*
  * This is a function below its callers. The index 0 is no node. In a recording with many different paths, most nodes have only one call, so a node is
  * kept small:
- * - A node may have one complete call that was on its CPU all the time and was not interrupted. Such a node has the figures in .total and .self.
+ * - A node whose only call is complete, was on its CPU all the time and was not interrupted has the figures in .total and .self.
  * - Any other node with calls has a struct callgraph_sums.
  * - A struct callgraph_sums has a struct callgraph_parts if at least one member of the parts is not 0.
  * callgraph_figures() gives the figures of each of these nodes.
@@ -124,8 +124,8 @@ struct callgraph_late {
 	int err;       /* 0 or -ENOMEM */
 	uint32_t n;    /* how many elements of .calls are used */
 	/*
-	 * The sums that were merged into others form a list, linked by callgraph_sums.paths. .merged is the head of the list. It has the sums that were
-	 * merged last. .merged_first is the tail of the list. It has the sums that were merged first. Both are 0 if the list is empty.
+	 * The sums that were merged into others form a list, linked by callgraph_sums.paths. .merged is the head of the list, the sums that were merged last.
+	 * .merged_first is the tail of the list, the sums that were merged first. Both are 0 if the list is empty.
 	 */
 	uint32_t merged, merged_first;
 	/*
@@ -251,9 +251,9 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when the function becomes
  * known, or when it is certain that the function stays unknown. @name is the function, or CALLGRAPH_UNKNOWN_NAME if the function stays unknown.
  * callgraph_resolve() does one of these:
- * - If callgraph_child() has made @node, the function changes nothing and returns @node.
- * - If a sibling of @node has this name, the function merges @node and all nodes below @node into this sibling. @node then does not exist any more. The result
- *   is the sibling.
+ * - If callgraph_child() has made @node, callgraph_resolve() changes nothing and returns @node.
+ * - If a sibling of @node has this name, callgraph_resolve() merges @node and all nodes below @node into this sibling. @node then does not exist any more. The
+ *   result is the sibling.
  * - In all other cases, @node itself gets the name and is returned.
  * No call may be open below @node. callgraph_resolve_below() is for a call that turns out to stand below another node, @parent. callgraph_unknown() has made
  * @node. callgraph_resolve_below() merges @node and all nodes below @node into the child of @parent with this name. The result is this child. All three
@@ -278,12 +278,15 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 
 /*
  * callgraph_add() adds a complete call of @node. callgraph_add_own() adds a complete call of @node whose total, @ns, is all its own time. Both may fold other
- * nodes that have no open calls. They never fold @node. callgraph_add_slow() does the same as callgraph_add(), but more slowly. Only these two call it.
- * All three return 0 or -ENOMEM.
+ * nodes that have no open calls. They never fold @node. callgraph_add_slow() does the same as callgraph_add(), but more slowly. Only callgraph_add() and
+ * callgraph_add_own() call callgraph_add_slow(). All three return 0 or -ENOMEM.
  */
 int callgraph_add_slow(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
-/* Adds a call to the list of calls that the pool will add. Returns false if only callgraph_add_slow() can add the call. Other functions do not use this. */
+/*
+ * Adds a call to the list of calls that the pool will add. Returns false if only callgraph_add_slow() can add the call. Only callgraph_add() and
+ * callgraph_add_own() call this.
+ */
 static inline bool callgraph_add_late(struct callgraph *graph, uint32_t node, uint64_t total, uint64_t self)
 {
 	const uint32_t sums = graph->nodes.at[node].sums;
@@ -315,9 +318,9 @@ static inline int callgraph_add_own(struct callgraph *graph, uint32_t node, uint
  * subtracts .nested from the sum of the totals. callgraph_nest() is called for each complete call of @node that was inside another call of the same
  * function. @ns is the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
  *
- * The outer call may later turn out to be incomplete. Then its total is not known, and does not count. There are two cases:
- * - A further open call of the function contains the outer call. Then the time of the inner call still counts twice.
- * - No further open call of the function contains the outer call. Then the time of the inner call counts only once, and must not be subtracted any more. So
+ * If the outer call later turns out to be incomplete, its total is not known and is not added. There are two cases:
+ * - A further open call of the function contains the outer call. Then the time of the inner call is still in two totals.
+ * - No further open call of the function contains the outer call. Then the time of the inner call is only in one total, and must not be subtracted any more. So
  *   callgraph_nest() is called again, with the node of the outer call and with -@ns.
  *
  * A table can also show the calls of one function in several rows, or the calls of several functions as one row. See struct callgraph_choice of

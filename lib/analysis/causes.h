@@ -7,7 +7,7 @@
  * the function and with the number of calls that are kept. It does not grow with the length of the recording. lib/analysis/verdict.h tells from these facts and
  * times why a call was slow. Nothing in here prints.
  *
- * Only the outermost calls of a recursive function count.
+ * When a function calls itself, only the outermost calls are looked at.
  */
 #ifndef RINGSIDE_CAUSES_H
 #define RINGSIDE_CAUSES_H
@@ -46,7 +46,7 @@ enum cause_fact_kind {
 	 */
 	/* The call's task was on the virtual CPU, while the virtual CPU's thread waited for a CPU of the host. .who ran on that CPU of the host. */
 	FACT_HELD,
-	/* Like FACT_HELD, but the call's task was not on the virtual CPU. It waited for the virtual CPU, or for a waker that had to run there. */
+	/* Like FACT_HELD, but the call's task was not on the virtual CPU. The task waited for the virtual CPU, or for a waker that had to run there. */
 	FACT_HELD_WAIT,
 	FACT_HALTED, /* The call's task was on the virtual CPU, while the virtual CPU's thread slept. .who is that thread. */
 };
@@ -109,8 +109,8 @@ struct cause_call {
 	bool unplaced;		  /* its time off the CPU is not known: see timed_is_async() in lib/analysis/timed.h */
 	struct device_use device; /* for a request to a block device: what is known of it */
 	/*
-	 * Used if the call was made in a guest. 0: no events of the guest's host are known to be missing at the time of the call. Otherwise, such events
-	 * are known to be missing, and this is 1 + the index of the host's input.
+	 * Used if the call was made in a guest. 0: as far as is known, no events of the guest's host are missing at the time of the call. Otherwise, such
+	 * events are missing, and this is 1 + the index of the host's input.
 	 */
 	uint8_t unseen;
 	bool placed;	 /* The call stands beside the stack of its task's calls (lib/analysis/calls.h). So no function is seen inside of the call. */
@@ -196,8 +196,8 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 void causes_free(struct causes *causes);
 
 /*
- * Must be called after the last record. It sorts .kept, the slowest call first. Some calls may have been kept before it became known that events of the guest's
- * host are missing. causes_sort() sets .unseen of these calls, too.
+ * Must be called after the last record. Sorts .kept, the slowest call first. Also sets .unseen of the calls that were kept before it became known that events
+ * of the guest's host are missing.
  */
 void causes_sort(struct causes *causes);
 

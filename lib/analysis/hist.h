@@ -4,8 +4,8 @@
  * callers are right below the root of a tree. Nothing in here prints.
  *
  * The chain of an event or a function is the stack that was recorded with it. If no stack was recorded with it, its chain consists of the calls of its task
- * that have not returned yet. For the function tracer, these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows
- * with the number of different chains, up to a limit (hist_options.most). Memory does not grow with the number of records.
+ * that have not returned yet. For the function tracer, these calls are guessed from the recorded parents. Every call and every event is counted once. Memory
+ * grows with the number of different chains, up to a limit (hist_options.most). Memory does not grow with the number of records.
  */
 #ifndef RINGSIDE_HIST_H
 #define RINGSIDE_HIST_H

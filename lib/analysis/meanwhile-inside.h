@@ -120,14 +120,14 @@ struct meanwhile {
 };
 
 /*
- * Adds the part of an episode that lies between @from and @to to the sums. If the episode has not ended, it is taken to last until @to.
+ * Adds to the sums the part of an episode that lies between @from and @to. If the episode has not ended, it is taken to last until @to.
  */
 void past_add_episode(struct off_sums *sums, const struct episode *episode, uint64_t from, uint64_t to);
 
-/* Adds an ended episode to the blocks. It must be later than all episodes in them. Returns 0 or -ENOMEM. */
+/* Adds an ended episode to the blocks. The episode must be later than all episodes in the blocks. Returns 0 or -ENOMEM. */
 int past_keep(past_t *past, const struct episode *episode);
 
-/* Adds what the blocks tell of the time from @from to @to to the sums. The last block ends at @end. */
+/* Adds to the sums what the blocks tell of the time from @from to @to. The last block ends at @end. */
 void past_add(const past_t *past, uint64_t end, uint64_t from, uint64_t to, struct off_sums *sums);
 
 /*

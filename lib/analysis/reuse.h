@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. So an entry and an exit with the same pid may be of
- * different tasks. Then they do not belong to one call.
+ * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. So an entry and an exit with the same pid can be of
+ * different tasks, and then do not belong to one call.
  *
  * A task counts as ended after its sched_process_exit. More records of an ended task may follow. A task counts as ended and as gone after any of these records:
  *	- a sched_switch from the task in a state that means death
@@ -51,7 +51,7 @@ struct reuse_life {
 /* This is what an event tells. Only lib/analysis/reuse.c and the inline functions below use this. */
 struct reuse_kind {
 	uint8_t kind; /* 0: the event tells nothing of the lives of tasks */
-	bool syscall; /* the event is the entry or the exit of system calls; such an event matters only for tasks that have ended */
+	bool syscall; /* the event is the entry or the exit of system calls; such an event changes nothing for a task that has not ended */
 	/* .pid: the field with the pid of the task; .more: for sched_process_exec, the field with the pid that the task had before */
 	struct field pid, more;
 };
@@ -63,8 +63,8 @@ struct reuse_input {
 	struct reuse_kind *kinds; /* element i is for the event with the id i */
 	size_t nkinds;
 	/*
-	 * For each kind of event, 1 + the buffer of its first record, or 0 if there was no record yet. Records of this kind in other buffers do not count.
-	 * Switches and system calls have no number here, because their records count in all buffers.
+	 * For each kind of event, 1 + the buffer of its first record, or 0 if there was no record yet. Records of this kind in other buffers are ignored.
+	 * Switches and system calls have no number here, because their records are used in all buffers.
 	 */
 	uint16_t *tellers;
 };

@@ -9,8 +9,8 @@
  *   shorter than the minimum select nothing. The function tracer's records are selected only if they are inside of a call that is long enough.
  * - Only a minimum duration is given: the entry and the exit of each call that lasts at least this long are selected.
  *
- * If the entry of a call is not recorded, at most its exit is selected. A call that has not returned lasts to the end of the records. If the clock counts
- * ticks of unknown length, the durations of some calls may not be known. Such a call counts as long enough if it contains a call that is long enough. The
+ * If the entry of a call is not recorded, at most its exit is selected. A call that has not returned lasts to the end of the records. If the clock counts ticks
+ * of unknown length, the durations of some calls are unknown. A call of unknown duration counts as long enough if it contains a call that is long enough. The
  * record of a stack is selected if the previous event on the same CPU is selected. Losses of events are always reported.
  */
 #ifndef RINGSIDE_WITHIN_H
@@ -24,8 +24,8 @@ struct within_options {
 	strv_t funcs;	       /* names of functions, or globs; a text may have several names or globs, with commas between them */
 	uint64_t min_duration; /* in ns; 0: calls of any duration are selected */
 	/*
-	 * The records are live. If there is a minimum duration, only the exit of a call is selected. The reason is that only the exit tells how long the call
-	 * lasted. If the exit of a leaf call is folded into the record of the entry, this record is selected.
+	 * The records are live. If there is a minimum duration, only the exit of a call is selected, because only the exit tells how long the call lasted. If
+	 * the exit of a leaf call is folded into the record of the entry, this record is selected.
 	 */
 	bool live;
 	bool scheduling; /* the scheduler's events of all tasks are selected, too */

@@ -18,7 +18,7 @@ struct cell {
 	size_t size;
 };
 
-/* These functions make the cell of a number, or of a text of @n bytes. If the cell is a text, it is kept in @room, a string that the caller owns. */
+/* These functions make the cell of a number, or of a text of @n bytes. If the cell is a text, the text is kept in @room, a string that the caller owns. */
 void cell_unsigned(struct cell *cell, uint64_t v, struct str *room);
 void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
 
@@ -47,9 +47,10 @@ void cell_identifier(const char *name, struct str *out);
 int cell_reserve(strv_t *tables);
 
 /*
- * Chooses a name for the table of @event, and adds it to @tables. A name is taken if it is already in @tables, in upper or lower case, or if SQLite
- * reserves it. The function tries EVENT first. If EVENT is taken, it tries SYSTEM_EVENT. If that is taken, too, it appends underscores to SYSTEM_EVENT.
- * When SQLite reserves the name of the system, "event" stands in place of SYSTEM. Returns the string in @tables, or NULL when memory runs out.
+ * Chooses a name for the table of @event, and adds it to @tables. A name is not free if it is already in @tables, in upper or lower case, or if SQLite reserves
+ * it. The function tries EVENT first. If EVENT is not free, the function tries SYSTEM_EVENT. If SYSTEM_EVENT is not free either, the function appends
+ * underscores to SYSTEM_EVENT. When SQLite reserves the name of the system, "event" stands in place of SYSTEM. Returns the string in @tables, or NULL when
+ * memory runs out.
  */
 const char *cell_table(strv_t *tables, const struct event *event);
 
@@ -57,9 +58,8 @@ const char *cell_table(strv_t *tables, const struct event *event);
 extern const char *const cell_event_columns[];
 
 /*
- * Appends the names of the columns for @plan's fields. The name of a column is the name of its
- * field. This name is taken if cell_event_columns or @out already has it, in upper or lower case.
- * Then "field_" is put in front of the name until the name is unique. Returns 0 or -ENOMEM.
+ * Appends the names of the columns for @plan's fields. The name of a column is the name of its field. If cell_event_columns or @out already has this name, in
+ * upper or lower case, "field_" is put in front of the name until the name is unique. Returns 0 or -ENOMEM.
  */
 int cell_columns(const struct plan *plan, strv_t *out);
 

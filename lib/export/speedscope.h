@@ -149,10 +149,9 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
 /*
- * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of
- * these stacks. speedscope_lost() must be called when events were lost on the CPU of @there. A
- * stack can come after the loss and before the next event of the same context. Such a stack may
- * belong to a lost event, so speedscope_stack() ignores it. All three return 0 or -errno.
+ * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_lost() must be called when events were
+ * lost on the CPU of @there. A stack that comes after the loss and before the next event of the same context may belong to a lost event, so speedscope_stack()
+ * ignores such a stack. All three return 0 or -errno.
  */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);

@@ -33,8 +33,8 @@ struct db_batch {
 
 /*
  * A writer inserts one batch at a time, on a thread of a pool, while the next batches are filled. Other code must not use the database before
- * db_writer_wait() has returned. Batches have one of three sizes. A table whose rows have a key, or very many columns, uses the largest size. Any other
- * table begins with the smallest size. It may be given the middle size when it has filled many batches.
+ * db_writer_wait() has returned. Batches have one of three sizes. A table whose rows have a key, or very many columns, uses the largest size. Any other table
+ * begins with the smallest size, and gets the middle size when it has filled many batches, if there is memory and not too many tables have that size.
  */
 struct db_writer {
 	struct job job;

@@ -40,8 +40,8 @@ void armed_fini(armedvec_t *v);
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 
 /*
- * Must be called after tracing was turned off. Waits until all events that began before are in the buffers. Without this call, a CPU may still be writing an
- * event, and a reader would not see this event. A task is not preempted while it writes into a ring buffer (ring_buffer_lock_reserve() in
+ * Must be called after tracing was turned off. Waits until all events whose writing has begun are in the buffers. Without this call, a CPU may still be writing
+ * an event, and a reader would not see this event. A task is not preempted while it writes into a ring buffer (ring_buffer_lock_reserve() in
  * kernel/trace/ring_buffer.c). So the function calls membarrier(2) with MEMBARRIER_CMD_GLOBAL, which waits until each CPU has left the non-preemptible section
  * in which it was. This takes some ms. If the kernel or a sandbox refuses membarrier(2), the function does not wait.
  */

@@ -29,7 +29,7 @@ struct mmaps;
  */
 int mmaps_open(struct mmaps **out, int clockid);
 
-/* Returns the id of the thread that collects the events. The caller keeps it out of the trace. */
+/* Returns the id of the thread that collects the events. The caller keeps this thread out of the trace. */
 pid_t mmaps_tid(const struct mmaps *m);
 
 /* Reads perf's clock, in ns, for meta_clock_offset(). @ctx is not used. Returns 0 or -errno. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Packs (compresses) recorded data while the recording runs. The packer's threads are SCHED_IDLE, so that traced tasks run first. But this holds only within a
- * control group. A traced task in another control group has to share its CPU with the threads, by the weights of the two groups.
+ * Packs (compresses) recorded data while the recording runs. The packer's threads are SCHED_IDLE, so that traced tasks in the same control group run first. A
+ * traced task in another control group has to share its CPU with the threads, by the weights of the two groups.
  *
  * While the threads keep up, they get the data of each CPU as chunks through a handover (lib/record/handover.h). When the threads fall behind, data go to the
  * CPU's spool instead. The spool is the file with the recorded data of the CPU (lib/record/spool.h). The threads also pack spooled data, in the order in which
