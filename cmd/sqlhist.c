@@ -238,7 +238,7 @@ static const struct opt options[] = {
 	  .help = "make the histogram in this trace instance, not in the top instance" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(tracing_dir),
 	  .help = "take events and fields from this copy of a tracing directory" },
-	{ .type = OPT_HEADING, .help = "At which values something is done, and what is done" },
+	{ .type = OPT_HEADING, .help = "At which values the kernel acts, and what it does" },
 	{ OPT_STR, 'm', .name = "max", .arg = "VARIABLE", .offset = TO(maximum), .help = "generate the event only when this variable has a new maximum" },
 	{ OPT_STR, 'c', .name = "change", .arg = "VARIABLE", .offset = TO(change), .help = "generate the event only when this variable changes" },
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "with -m or -c: take a snapshot instead of generating the event" },

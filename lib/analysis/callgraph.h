@@ -79,7 +79,10 @@ struct callgraph_node {
 	uint16_t depth; /* 0: an owner; 1: a root */
 	uint8_t flags;	/* enum callgraph_flag */
 	bool called;	/* if .sums is 0: the node has one call */
-	/* .where and .func are what callgraph_note_child() has noted. 0: nothing was noted, or a user of a node with CALLGRAPH_UNKNOWN keeps a number in .func. */
+	/*
+	 * .where and .func are what callgraph_note_child() has noted. If .where is 0, nothing was noted. But a user of a node with CALLGRAPH_UNKNOWN may then
+	 * keep a number in .func.
+	 */
 	uint16_t where;
 	uint64_t func;
 	uint64_t total, self; /* the times of the only call of the node, ns; they have no meaning if .sums is not 0 */
