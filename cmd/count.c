@@ -81,7 +81,7 @@ static const struct opt opts[] = {
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "choose where to count: 'kernel' counts in the kernel, by BPF programs or histograms; 'bpf' counts in the kernel, by BPF programs only; 'stream' counts in ringside, which gets each event from the kernel; 'auto' (the default) is 'kernel' where this is possible, and 'stream' elsewhere" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size,
-	  .help = "give the kernel's histogram of each event room for this many different values of the keys" },
+	  .help = "make room for this many different values of the keys in the kernel's histogram of each event" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },

@@ -142,7 +142,7 @@ const struct opt pace_options[] = {
 	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
 	  .help = "read the buffers at this interval, in microseconds, instead of when the kernel wakes ringside" },
 	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
-	  .help = "read the buffers each millisecond, or at the interval of -s; the kernel then interrupts no idle CPU to wake ringside" },
+	  .help = "read the buffers each millisecond, or at the interval of -s; the kernel then does not interrupt an idle CPU to wake ringside" },
 	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority,
 	  .help = "give the threads that read the buffers this real-time priority (1 to 99)" },
 	OPT_END,

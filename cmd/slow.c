@@ -27,7 +27,7 @@ static const struct opt opts[] = {
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K",
 	  .help = "show the K-th slowest call in full, with its call tree" },
 	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
-	  .help = "say which threads of the host run the CPUs of a guest; FILE is the guest's recording; give one TID for each CPU, from CPU 0 on, or a single TID if one thread runs all CPUs; if the word kvm stands in place of the TIDs, ringside finds the threads by kvm_entry events" },
+	  .help = "specify which threads of the host run the CPUs of a guest; FILE is the guest's recording, one of the files that are read; give one TID for each CPU, from CPU 0 on, or a single TID if one thread runs all CPUs; if you give the word kvm in place of the TIDs, ringside finds the threads by kvm_entry events" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,

@@ -7,7 +7,7 @@
 
 struct top_screen;
 
-/* These are the figures of the first line. */
+/* These are the figures of the screen's first two lines. */
 struct top_state {
 	double seconds; /* how many seconds top has run */
 	double cost;	/* the share of one CPU that ringside itself took since the last refresh; 1 is the whole CPU */

@@ -18,11 +18,9 @@
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
- * callgraph_empty() marks a node as free (CALLGRAPH_FREE). The node must have no children. The node
- * keeps its .next. The caller needs .next to take the node out of the list of its parent's
- * children. callgraph_release() puts the free node into the list of free nodes, from which new
- * nodes are taken. Neither function takes the node out of the hash table. The caller either takes
- * it out before, or makes a new table with callgraph_index() afterwards.
+ * callgraph_empty() marks a node as free (CALLGRAPH_FREE). The node must have no children. The node keeps its .next. The caller needs .next to take the node
+ * out of the list of its parent's children. callgraph_release() puts the free node into the list of free nodes, from which new nodes are taken. Neither
+ * function takes the node out of the hash table. The caller either takes the node out before, or makes a new table with callgraph_index() afterwards.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);

@@ -43,7 +43,7 @@ struct call_quick {
 	uint16_t retval;				   /* the offset of the return value in the exit's data; 0: the exit has no such field */
 };
 
-/* These are the callbacks of a consumer that calls_quick() calls most often. A callback that the consumer does not have does nothing and returns 0. */
+/* Of a consumer's callbacks, these are the ones that calls_quick() calls most often. A callback that the consumer does not have does nothing and returns 0. */
 struct calls_often {
 	void *ctx;
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
@@ -59,7 +59,7 @@ struct calls {
 	VEC(struct calls_often) often; /* element i is for the consumer i; the callbacks of the last element, which is for no consumer, are NULL */
 	VEC(call_events_t) events;     /* element i is for the input i; its element j is for the event with the id j */
 	VEC(struct call_quick) quick;  /* element i is for the input i */
-	size_t frame_size;	       /* bytes of a frame and of the payloads behind it */
+	size_t frame_size;	       /* how many bytes a frame and the payloads behind it have */
 	const struct cpuset *cpus;     /* set by calls_choose(); NULL: all */
 	/* True: no consumer uses records of other buffers that come between the entry and the exit of a leaf call: see calls_functions_only(). */
 	bool one_buffer;
@@ -129,7 +129,7 @@ int calls_end_lives(struct calls *calls, const struct record *rec, const struct 
 
 _Static_assert(sizeof(struct call_frame) % 16 == 0, "the payloads behind a frame begin at a multiple of 16 bytes");
 
-/* Clears the payloads of a frame. Their size is a multiple of 16 bytes. It is so small that a loop is faster than memset(). */
+/* Clears the payloads of a frame. Their size is a multiple of 16 bytes. This size is so small that a loop is faster than memset(). */
 static inline void calls_clear_payloads(const struct call_task *task, struct call_frame *frame)
 {
 	uint64_t *const end = (uint64_t *)((char *)frame + task->stride);
@@ -194,8 +194,8 @@ static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, s
 struct call_quick calls_quick_of(const struct trace *trace);
 
 /*
- * When calls_quick() takes in a record, it prefetches the data of the record that comes this many records later. The thread that merged the records may have
- * run on another core. Then these data may still be in that core's cache.
+ * When calls_quick() takes in a record, it prefetches the data of the record that comes this many records later. If the thread that merged the records ran on
+ * another core, these data may still be in that core's cache.
  */
 enum { CALLS_AHEAD = 8 };
 

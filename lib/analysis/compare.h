@@ -27,16 +27,16 @@ double student_p(double t, double freedom);
 double student_beyond(double p, double freedom);
 
 /*
- * Returns the probability that the ratio of two independent estimates of the same variance is at least @ratio (Fisher's F distribution). The estimate above the
- * line has @of_above degrees of freedom. The estimate below the line has @of_below. All three arguments are more than 0. @ratio may be infinite.
+ * Returns the probability that the ratio of two independent estimates of the same variance is at least @ratio (Fisher's F distribution). The estimate in the
+ * numerator has @of_above degrees of freedom. The estimate in the denominator has @of_below. All three arguments are more than 0. @ratio may be infinite.
  */
 double fisher_p(double ratio, double of_above, double of_below);
 
 /*
- * Carries out the Mann-Whitney U test on the buckets of two distributions. Numbers in the same bucket are ties. A pair has one number from @a and one
- * number from @b. .u counts the pairs in which the number from @b is larger. A tie counts as a half. If @a and @b do not differ, .u is expected to be half
- * of all pairs. .z says how many standard deviations .u is away from this half. The variance is corrected for ties. .z is 0 when all numbers are tied, or
- * when @a or @b is empty.
+ * Carries out the Mann-Whitney U test on the buckets of two distributions. Numbers in the same bucket are ties. A pair has one number from @a and one number
+ * from @b. .u is the number of pairs in which the number from @b is larger. A tie adds a half to .u. If @a and @b do not differ, .u is expected to be half of
+ * all pairs. .z says how many standard deviations .u is away from this half. The variance is corrected for ties. .z is 0 when all numbers are tied, or when @a
+ * or @b is empty.
  */
 struct mann_whitney {
 	double u, z;

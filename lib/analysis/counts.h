@@ -15,7 +15,7 @@
 /* This tells what a key is. */
 enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUNT_FIELD };
 
-/* This tells what is made of a field's number. Users write it like a modifier of the kernel's hist triggers, such as ".hex". */
+/* This tells what is made of a field's number. Users write a modifier behind the field's name, as in the kernel's hist triggers: ".hex". */
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
 
 struct count_key {

@@ -43,7 +43,7 @@ struct task {
 	struct syscall_told last;  /* the call that the task left last: see syscall_enters() */
 	struct life life;	   /* what is known of the task's signals and of its end */
 	uint64_t doubts;	   /* what doubts_mark() (lib/analysis/doubts.h) returned when .call began */
-	bool every_entry;	   /* there was a raw_syscalls:sys_enter of this task; this event is for all system calls */
+	bool every_entry;	   /* a raw_syscalls:sys_enter of this task was seen; this event happens at each system call */
 	bool outside;		   /* the task has left its last call, and no event was lost since then */
 	struct descriptors *files; /* the table of the task's descriptors; NULL: the task was not seen yet, or descriptors are not wanted */
 	struct descriptors *place; /* the table of the task's working directory and root directory; NULL means the same as for .files */
@@ -72,8 +72,8 @@ struct syscall_reader {
 	bool births;		       /* a task_newtask has been seen, and no event was lost since then */
 	struct losses losses;	       /* the losses of each buffer; .losing is about the buffer of the record that is being taken in */
 	/*
-	 * The previous record. Only its .file, .buffer and .flags are kept. If it has RECORD_GAP, a loss follows this record. This loss is handled when the
-	 * next record comes.
+	 * The previous record. Only its .file, .buffer and .flags are kept. If .flags has RECORD_GAP, events were lost after the previous record. This loss is
+	 * handled when the next record comes.
 	 */
 	struct record last;
 };
@@ -120,8 +120,8 @@ static inline bool syscalls_is_exec(const struct syscall_open *call)
 }
 
 /*
- * lives_enter() takes in the entry of the task's call. lives_leave() takes in its exit. Only exit, exit_group and execve matter here. These calls
- * tell the exit status, or why the other tasks of a process end. Both functions return 0 or -ENOMEM.
+ * lives_enter() takes in the entry of the task's call. lives_leave() takes in its exit. Both functions ignore all calls except exit, exit_group, execve and
+ * execveat. These four calls tell the exit status, or why the other tasks of a process end. Both functions return 0 or -ENOMEM.
  */
 int lives_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);

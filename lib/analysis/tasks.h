@@ -18,7 +18,7 @@ struct tasks {
 };
 
 /*
- * Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. If the task has no state yet, makes one. Then tasks->all.n grows
+ * Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. If the task has no state yet, makes a state, and tasks->all.n grows
  * by 1.
  */
 void *task_of(struct tasks *tasks, const struct record *rec, int pid);

@@ -2,9 +2,9 @@
 /*
  * Tells how long tasks wait for a CPU. A wait lasts from the last sched_wakeup or sched_wakeup_new of a task to the sched_switch that lets the task run. In a
  * trace that has neither sched_wakeup nor sched_wakeup_new, a wait begins at the last sched_waking. If any CPU lost events during a part of the wait, the task
- * may have run on this CPU during the loss. So the wait is not counted. If the wakeup and the switch are in the same buffer, only losses of this buffer
- * matter. If they are in different buffers, losses of all buffers of the file matter. A sched_switch whose wait is counted gets the flag RECORD_WOKEN. Nothing
- * in here prints.
+ * may have run on this CPU during the loss. So the wait is not counted. If the wakeup and the switch are in the same buffer, this rule looks only at losses of
+ * this buffer. Otherwise it looks at losses of all buffers of the file. A sched_switch whose wait is counted gets the flag RECORD_WOKEN. Nothing in here
+ * prints.
  */
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H

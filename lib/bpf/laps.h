@@ -2,7 +2,7 @@
 /*
  * Measures the times between two events with BPF programs. Keys tell which two events belong together. For example, the key is a task, or the keys are a CPU
  * and an interrupt. One key, a task or a CPU, chooses a slot in a table. The program at the first event keeps the time of the event in the slot. The program at
- * the second event takes this time from the slot. It counts the time between the two events in the buckets of lib/analysis/quantiles.h.
+ * the second event takes this time from the slot, and counts the time between the two events in the buckets of lib/analysis/quantiles.h.
  */
 #ifndef RINGSIDE_BPF_LAPS_H
 #define RINGSIDE_BPF_LAPS_H
@@ -23,14 +23,14 @@ struct laps_side {
 	const char *event;		  /* such as "sched:sched_waking" */
 	const char *keys[LAPS_MOST_KEYS]; /* the names of the event's fields that are keys; laps_options.nkeys elements are used */
 	const char *filter;		  /* a condition as lib/bpf/condition.h describes it; NULL: there is no condition */
-	bool without_us;		  /* events of our own process do not count */
+	bool without_us;		  /* events of our own process are left out */
 };
 
 struct laps_options {
 	struct laps_side from, to;
 	/* How many keys each side has. If two events belong together, from.keys[i] of the first event has the value of to.keys[i] of the second event. */
 	size_t nkeys;
-	uint64_t over_ns; /* only times that are this long or longer count */
+	uint64_t over_ns; /* only times that are this long or longer are counted */
 };
 
 struct laps;

@@ -17,13 +17,13 @@ struct source {
 };
 
 /*
- * This is a span of the data of a CPU. A span has whole pages, or whole compressed chunks with their headers. The data of the CPU may end in the middle of a
- * page. Then the last span has the beginning of this page.
+ * This is a span of the data of a CPU. A span has whole pages, or whole compressed chunks with their headers. If the data of the CPU end in the middle of a
+ * page, the last span has the beginning of this page.
  */
 struct span {
 	/* Where the span is in the file. .size is 0 in two cases: the pages are in memory already (chunk_decode()), or the span only reports damage. */
 	uint64_t offset, size;
-	size_t plain_size;	/* bytes when unpacked */
+	size_t plain_size;	/* how many bytes the span has when unpacked */
 	const char *damage;	/* what is damaged behind the span, a static text; NULL: nothing */
 	uint64_t damage_offset; /* the offset of the damage in the file */
 };
@@ -49,15 +49,15 @@ int source_plain_size(const struct source *source, uint64_t *out, struct span *l
 
 /* A compressed chunk in memory. */
 struct packed_chunk {
-	uint64_t offset; /* of its header in the file */
+	uint64_t offset; /* where the chunk's header is in the file */
 	const uint8_t *at;
 	uint32_t size, plain_size;
 };
 
 /*
- * Finds the chunk at *@at in @packed, and moves *@at behind this chunk. @packed has the bytes of @span, which must be a compressed span. Returns false
- * when the span has no further chunk at *@at. Also returns false when the chunk reaches beyond the end of the span or unpacks to more than @room bytes.
- * This happens if the file has changed since source_next().
+ * Finds the chunk at *@at in @packed, and moves *@at behind this chunk. @packed has the bytes of @span, which must be a compressed span. Returns false when the
+ * span has no further chunk at *@at. Also returns false when the chunk reaches beyond the end of the span or unpacks to more than @room bytes. Such a chunk is
+ * found only if the file has changed since source_next().
  */
 bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at, struct packed_chunk *out);
 

@@ -42,8 +42,8 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
 /*
- * Returns the function that covers @addr, an address of code. Returns NULL when symbols_find() finds nothing, and when it finds a variable. A variable
- * means that the code at @addr has no symbol. For example, the code may be one of ftrace's trampolines, which lie in memory behind the variables of a
+ * Returns the function that covers @addr, an address of code. Returns NULL when symbols_find() finds nothing, and when it finds a variable. If symbols_find()
+ * finds a variable, the code at @addr has no symbol. For example, the code may be one of ftrace's trampolines, which lie in memory behind the variables of a
  * module. Analyses use this function. A report uses symbols_find(), and so prints the name of the variable, as trace-cmd does.
  */
 static inline const struct symbol *symbols_function(const struct symbols *syms, uint64_t addr)

@@ -20,8 +20,8 @@ static inline char *pb_put_key(char *at, uint32_t field, enum pb_type type)
 }
 
 /*
- * Writes a field of the type uint32, uint64, bool or enum at @at, and returns where the field ends. The field may also have the type int32 or int64. Then the
- * caller must have sign-extended the number to 64 bits.
+ * Writes a field of the type uint32, uint64, bool or enum at @at, and returns where the field ends. If the field has the type int32 or int64, the function can
+ * be used, too, but the caller must have sign-extended the number to 64 bits.
  */
 static inline char *pb_put_uint(char *at, uint32_t field, uint64_t v)
 {

@@ -11,8 +11,8 @@
 
 enum message_kind {
 	MESSAGE_CLOSE = 0,    /* the recording has ended; to an agent: the recording is to end */
-	MESSAGE_TINIT = 1,    /* fixed: CPUs, bytes of a sub-buffer, number of options; the rest: the options, each with a NUL behind it */
-	MESSAGE_RINIT = 2,    /* fixed: CPUs; the rest: a port for each CPU, in decimal with a NUL behind it */
+	MESSAGE_TINIT = 1,    /* fixed: the numbers of CPUs, of bytes of a sub-buffer and of options; the rest: the options, each with a NUL behind it */
+	MESSAGE_RINIT = 2,    /* fixed: the number of CPUs; the rest: a port for each CPU, in decimal with a NUL behind it */
 	MESSAGE_DATA = 3,     /* the rest: the next bytes of the metadata */
 	MESSAGE_FIN_DATA = 4, /* all metadata were sent */
 	MESSAGE_NOT_SUPPORTED = 5,
@@ -21,7 +21,7 @@ enum message_kind {
 	MESSAGE_CLOSE_RESP = 8,	  /* from an agent: it has sent everything and put its settings back */
 	MESSAGE_TIME_SYNC = 9,	  /* lib/net/tsync.h */
 	MESSAGE_TRACE_PROXY = 10, /* from a virtual machine to the agent on its host: lib/net/request.h */
-	MESSAGE_CONT = 11,	  /* only from a ringside agent that was asked for it (lib/net/request.h): the agent records from now on */
+	MESSAGE_CONT = 11,	  /* only from a ringside agent that was asked for this message (lib/net/request.h): the agent records from now on */
 };
 
 enum {

@@ -16,8 +16,8 @@
 int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files);
 
 /*
- * Adapts what reading_meta() has filled in to a table whose durations are those of calls. They are known only in ns, whatever the trace's clock counts. When
- * the clock counts ticks, points of time stay in ticks, and the span is not known.
+ * Adapts the facts that reading_meta() has filled in, for a table whose durations are those of calls. These durations are known only in ns, whatever the
+ * trace's clock counts. When the clock counts ticks, points of time stay in ticks, and the span is not known.
  */
 void reading_meta_of_calls(struct table_meta *meta);
 

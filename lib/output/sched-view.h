@@ -36,7 +36,7 @@ int sched_pairs_fill(struct sched_view *view);
  * These functions make the timeline. sched_timeline_stay() is the callback sched_options.stay. It adds a line for one stay of a task on a CPU (struct
  * sched_stay in lib/analysis/sched.h). If table_show.top is not 0, the timeline has at most that many lines, and further stays add nothing.
  * sched_timeline_flush() writes the lines that have not been written yet. sched_timeline_end() ends a timeline in JSON or CSV. It also writes the notes that
- * were added to the table since the last call of sched_timeline_flush(). If the timeline is a text for people, sched_timeline_end() only tells on standard
+ * were added to the table since the last call of sched_timeline_flush(). If the timeline is neither JSON nor CSV, sched_timeline_end() only prints on standard
  * error how many events were lost. All three return 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a message.
  */
 extern const struct table_spec sched_timeline_spec;

@@ -110,8 +110,8 @@ void table_order_done(struct table *table);
 int table_flush(int fd, struct str *out, size_t much);
 
 /*
- * Writes the line above a table for people. The line says where the figures come from (meta->place: the kernel, the stream of events, or files). It also
- * says why they come from there (meta->why). meta->place must not be NULL. Returns 0, -EPIPE, or -errno after a message.
+ * Writes the line above a table that is neither JSON nor CSV. The line says where the figures come from (meta->place: the kernel, the stream of events, or
+ * files). It also says why they come from there (meta->why). meta->place must not be NULL. Returns 0, -EPIPE, or -errno after a message.
  */
 int table_place(const struct table_meta *meta, int fd);
 

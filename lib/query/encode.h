@@ -25,7 +25,7 @@ bool encode_read_type(const char *text, struct encode_column *out);
 
 /*
  * These functions append a value. In TSV the caller appends the tabs and the ends of lines. If the column has numbers, encode_text() appends the number that
- * @text consists of. In this case, a NUL must follow the @n bytes of @text. If @text is not an unsigned number, the value counts as not known.
+ * @text consists of. In this case, a NUL must follow the @n bytes of @text. If @text is not an unsigned number, the value is treated as not known.
  */
 void encode_cell(const struct encode_column *column, enum encode_form form, const struct cell *cell, struct str *out);
 void encode_number(const struct encode_column *column, enum encode_form form, int64_t v, struct str *out);

@@ -8,8 +8,8 @@
  *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", false, &sink);
  *	query_close(query);
  *
- * A query reads the recordings. It may also make temporary tables and views, which later queries of the same struct query can use. They are gone after
- * query_close(). A query cannot open another file, change a setting of SQLite, or change a file.
+ * A query reads the recordings. It may also make temporary tables and views, which later queries of the same struct query can use. These tables and views are
+ * gone after query_close(). A query cannot open another file, change a setting of SQLite, or change a file.
  */
 #ifndef RINGSIDE_QUERY_H
 #define RINGSIDE_QUERY_H
@@ -31,7 +31,7 @@ struct query_sink {
 	int (*begin)(void *ctx, const strv_t *names);
 	/* Takes a row. @values has a value for each column. */
 	int (*row)(void *ctx, const struct query_value *values);
-	/* Called when the statement gives no more rows, even when the statement has failed. It is not called after -EPIPE or -EINTR. */
+	/* Called when the statement gives no more rows, even when the statement has failed. end() is not called after -EPIPE or -EINTR. */
 	int (*end)(void *ctx);
 	void *ctx;
 };

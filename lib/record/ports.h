@@ -45,7 +45,7 @@ int ports_take(struct ports *p, const char **wrong);
 /* Returns the number of bytes that have arrived so far. */
 uint64_t ports_bytes(const struct ports *p);
 
-/* For TCP: tells whether the peer has closed all connections. A connection that the peer never opened counts as closed. */
+/* For TCP: tells whether the peer has closed all connections. A connection that the peer never opened is treated as closed. */
 bool ports_closed(const struct ports *p);
 
 #endif

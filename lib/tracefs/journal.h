@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session changes the kernel's tracing settings, and puts the old settings back when it is closed (lib/tracefs/session.h). The undo journal of a session is
- * a file with one entry for each change of a setting. The entry is appended before the change is made, so that any process can undo the change. An entry at the
- * end of the file can be incomplete. Then its change was not made. Undoing an entry does no harm when its change was never made or has been undone before.
+ * A session changes the kernel's tracing settings, and puts the old settings back when it is closed (lib/tracefs/session.h). The undo journal of a session is a
+ * file with one entry for each change of a setting. The entry is appended before the change is made, so that any process can undo the change. If the entry at
+ * the end of the file is incomplete, its change was not made. Undoing an entry does no harm when its change was never made or has been undone before.
  *
  * Layout: each entry is a header and a payload. The header is { u32 magic, u32 kind, u32 size of
  * the payload, u32 crc32 of the payload } in the host's byte order. The payload is two texts,
@@ -60,7 +60,7 @@ int journal_new(struct journal **out, const char *state_dir, const char *tracing
 int journal_open(struct journal **out, const char *path);
 void journal_free(struct journal *j);
 
-/* Appends an entry. enum journal_kind says what @path and @value are; NULL counts as "". Returns 0, or -errno after a message. */
+/* Appends an entry. enum journal_kind says what @path and @value are; NULL means "". Returns 0, or -errno after a message. */
 int journal_add(struct journal *j, enum journal_kind kind, const char *path, const char *value);
 /*
  * Appends the entry JOURNAL_GUARD for the guard's process @guard. Returns what journal_add() returns. Appends nothing and returns 0 when process_id() of
@@ -79,16 +79,16 @@ int journal_fd(const struct journal *j);
 void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
- * Undoes all entries, the newest one first. Waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other
- * entries are undone all the same. If @quiet is false, a message is printed for each failure. Returns 0 when all entries were undone, and when another
- * process has removed the file. Returns -EBUSY when a file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. In all
+ * Undoes all entries, the newest one first. Waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other entries
+ * are undone all the same. If @quiet is false, a message is printed for each failure. Returns 0 when all entries were undone, and also when another process has
+ * removed the journal's file. Returns -EBUSY when a file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. In all
  * other cases, returns the first -errno. While the function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
 /*
- * Does what journal_undo() does, but undoes only the entries that a JOURNAL_OWN follows. These are settings that nobody has asked for, and that the recording
- * alone needed.
+ * Does what journal_undo() does, but undoes only the entries that a JOURNAL_OWN follows. These entries are for changes that the user has not asked for, and
+ * that only the recording needed.
  */
 int journal_undo_own(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -100,17 +100,15 @@ enum { MANY_PROBES = 16 };
 
 /*
  * Makes the removal of many probes faster: sets /sys/kernel/rcu_expedited to 1, because the kernel waits for RCU several times for each probe. Adds the old
- * value to the journal, so that journal_undo() puts it back. Returns false when the file was not set, for example because it did not hold 0. Prints a
- * message only when the journal cannot be written.
+ * value to the journal, so that journal_undo() puts it back. Returns false when rcu_expedited was not set to 1, for example because its value was not 0. Prints
+ * a message only when the journal cannot be written.
  */
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 
 /*
- * Undoes the entries of the instance @name in the journal at @path, and removes these entries from
- * the file. The name "" stands for the top instance. If the journal has no other instance, the
- * entries that belong to no instance (probes, sysctls) are undone, too. Then the file is removed.
- * Returns 0, or -errno after messages. After -EBUSY the file keeps all entries. When there is no
- * file at @path, nothing has to be undone, and the function returns 0.
+ * Undoes the entries of the instance @name in the journal at @path, and removes these entries from the file. The name "" stands for the top instance. If the
+ * journal has no other instance, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. Returns 0, or -errno after
+ * messages. After -EBUSY the file keeps all entries. When there is no file at @path, nothing has to be undone, and the function returns 0.
  */
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
@@ -142,7 +140,7 @@ struct journal_info {
 	 */
 	strv_t paths;
 	bool alive; /* the process runs, or its guard is putting things back */
-	/* The process is dying, or it has died and its guard still runs. Then .alive is true, too. */
+	/* The process is dying, or it has died and its guard still runs. If .ending is true, .alive is true, too. */
 	bool ending;
 	pid_t guard; /* the guard, if it runs; 0: there is none */
 	bool stays;  /* the process was `start`, `set` or `sqlhist`, whose settings are meant to stay; then .alive is false */

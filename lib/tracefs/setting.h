@@ -10,8 +10,8 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Reads a file. *@out becomes the value of the setting, in new memory. It has the form that must be written to set this value: "local" for "[local]
- * global", "0" for a filter that reads "none", "0" for "0*", "1408" for "7 (expanded: 1408)". Returns 0 or -errno.
+ * Reads a file. *@out becomes the value of the setting, in new memory. The value has the form that must be written to set it: "local" for "[local] global", "0"
+ * for a filter that reads "none", "0" for "0*", "1408" for "7 (expanded: 1408)". Returns 0 or -errno.
  */
 int setting_read(const struct tracedir *dir, const char *file, char **out);
 
@@ -22,8 +22,8 @@ bool setting_same(const char *file, const char *a, const char *b);
 int setting_put(const struct tracedir *dir, const char *file, const char *value);
 
 /*
- * Appends the entries of a list file to *@out, in the form that has to be written to set them. "#### all functions enabled ####" and "no pid" do not
- * count as entries. Function commands ("f:traceoff:unlimited") do not count either, because emptying the list leaves them alone. Returns 0 or -errno.
+ * Appends the entries of a list file to *@out, in the form that has to be written to set them. "#### all functions enabled ####" and "no pid" are left out.
+ * Function commands ("f:traceoff:unlimited") are left out, too, because emptying the list does not remove them. Returns 0 or -errno.
  */
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 

@@ -17,7 +17,7 @@ struct sql {
 	 */
 	const char *variable;
 	bool changes; /* used if .variable is not NULL; true: -c; false: -m */
-	/* The actions. If .trace and .snapshot are false and .saved is empty, .trace counts as true. */
+	/* The actions. If .trace and .snapshot are false and .saved is empty, the event is made, as if .trace were true. */
 	bool trace;	     /* the event is made */
 	bool snapshot;	     /* a snapshot is taken */
 	const strv_t *saved; /* the histogram keeps these fields of the second event; empty: no fields */
