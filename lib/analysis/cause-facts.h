@@ -2,8 +2,8 @@
 /*
  * Collects facts about a call. A fact (struct cause_fact) is something that happened to the call while it was open. Facts of one kind are put together if they
  * also agree in .who_is, .who, .irq, .where and .from. A call has up to MOST_FACTS such facts (cause-facts.c). A further fact that agrees with none of them is
- * added to a common fact of its kind. In this common fact, these members are not set. Each function that returns an int returns 0 or -ENOMEM. Only lib/analysis
- * uses this.
+ * added to a common fact of its kind. In this common fact, the five members named above are not set. Each function that returns an int returns 0 or -ENOMEM.
+ * Only lib/analysis uses this header.
  */
 #ifndef RINGSIDE_CAUSE_FACTS_H
 #define RINGSIDE_CAUSE_FACTS_H
@@ -17,9 +17,9 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
- * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after another @ns ns. This is possible if another task
- * began the call. For example, a call may last from the wakeup of a task until the task runs. The waker begins this call. At that moment, the woken task may
- * not have left its CPU yet.
+ * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after another @ns ns. The task can still be running if
+ * another task began the call. For example, a call may last from the wakeup of a task until the task runs. The waker begins this call. At that moment, the
+ * woken task may still be on its CPU.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
@@ -34,13 +34,13 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 
 /*
  * Must be called when the call has ended. @rec is the record of its exit, and @ns is how long the call took. If the call is a request to a block
- * device, this adds what is known of the device.
+ * device, the function adds what is known of the device.
  */
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens facts to fit the parts of the call's time (enum cause_part). Afterwards, the sum of all facts about a part is no longer than this part. A fact of
- * FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its .parts are known.
+ * Shortens facts to fit the parts of the call's time (enum cause_part). Afterwards, the times of all facts about a part add up to no more than this part. A
+ * fact of FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its .parts are known.
  */
 void cause_facts_fit(struct cause_call *call);
 

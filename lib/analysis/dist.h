@@ -36,7 +36,7 @@ enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 struct dist_part {
 	const char *key;	       /* owned by the dist; NULL: the distribution has no keys */
 	struct quantiles above, below; /* .above: the numbers from zero on; .below: the numbers below zero, without their sign */
-	double sum;		       /* the sum of the numbers, which may not fit into 64 bits */
+	double sum;		       /* the sum of the numbers; it can be too large for 64 bits */
 	struct keys bars;	       /* one key for each bar that is not empty; used if opt.step is not 0 */
 	VEC(uint64_t) counts;	       /* element i: how many numbers are in the bar whose key has the number i in .bars */
 };
@@ -63,7 +63,7 @@ struct dist {
 	const inputs_t *inputs;
 	struct learn *learn; /* borrowed from the reading; may be NULL */
 	bool is_signed;
-	bool numeric; /* the keys are numbers, all but "[others]" */
+	bool numeric; /* all keys except "[others]" are numbers */
 	VEC(struct dist_part) parts;
 	struct keys keys;		   /* the keys; the number of a key is the index of its part in .parts */
 	strv_t names;			   /* element i is the name of the key of part i */
@@ -72,7 +72,7 @@ struct dist {
 	VEC(struct dist_outlier) traced;
 	struct heat *heat;	/* all numbers by time; NULL: there are no numbers, or opt.heat is false */
 	uint64_t cut;		/* how many of the wanted calls are not complete */
-	uint64_t timeless;	/* how many of the wanted calls are complete, but their durations are not known */
+	uint64_t timeless;	/* how many of the wanted calls are complete, but have no known duration */
 	uint64_t short_records; /* how many records end before the field */
 	bool folded;		/* there were too many keys, so some of them were put together as one key */
 	strv_t seen;		/* for calls: the names of all calls that were seen, for messages */
@@ -80,7 +80,7 @@ struct dist {
 	uint64_t lost;		/* how many events the kernel counted as lost */
 	bool lost_more;		/* for at least one loss, the kernel did not count how many events were lost */
 	uint64_t dropped;	/* how many numbers had no room in the kernel's tables */
-	/* How many durations were left out because their end was earlier than their beginning. The clocks of two CPUs can disagree. */
+	/* How many durations were left out because their end was earlier than their beginning. The reason is that the clocks of two CPUs can disagree. */
 	uint64_t backwards;
 	bool rounded; /* the kernel counted the durations in whole us */
 	/* .worst, .pairs and .pairs_free are used only for pairs (lib/analysis/pairs.h). */
@@ -112,8 +112,8 @@ int dist_is_event(const inputs_t *inputs, const char *what);
 
 /*
  * dist_new_calls() makes a distribution of calls, and adds it as a consumer (calls_add()) to the struct calls of the reading. dist_new_events() makes a
- * distribution of events, whose .take takes records in. It may be called only if dist_is_event() returns 1 for opt->what. Both functions borrow the texts in
- * @opt, and return 0, -EINVAL after a message, or -ENOMEM.
+ * distribution of events, whose .take takes records in. dist_new_events() may be called only if dist_is_event() returns 1 for opt->what. Both functions borrow
+ * the texts in @opt, and return 0, -EINVAL after a message, or -ENOMEM.
  */
 int dist_new_calls(struct dist **out, struct reading *reading, const struct dist_options *opt);
 int dist_new_events(struct dist **out, struct reading *reading, const struct dist_options *opt);

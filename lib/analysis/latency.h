@@ -3,7 +3,7 @@
  * Finds the call to which each return belongs, for the events that `record --latency` makes. lib/base/latency-events.h has the names of these events. A
  * return belongs to a call of the same function, in the same task, with the same stack pointer. If there are several such calls, the return belongs to the
  * call that began last. So calls may nest, be recursive, be left by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if both of
- * these are true: its call is known, and no CPU lost events of the record's buffer between the call and the return. Nothing in here prints.
+ * these are true: its call is known, and no events of the record's buffer were lost on any CPU between the call and the return. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
@@ -36,8 +36,8 @@ bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
  * Returns true if a call must have ended. @call was the stack pointer of the call's task when the call began. @now is the stack pointer of the same task
- * now. Stacks grow towards lower addresses. So the call must have ended if @call is lower than @now on the same stack. Two stack pointers less than 16 KB
- * apart count as being on the same stack.
+ * now. Stacks grow towards lower addresses. So the call must have ended if @call is lower than @now on the same stack. Two stack pointers less than 16 KB apart
+ * are taken to be on the same stack.
  */
 bool latency_passed(uint64_t call, uint64_t now);
 

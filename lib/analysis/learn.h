@@ -25,7 +25,7 @@ int learn_new(struct learn **out, const inputs_t *inputs);
  */
 struct stage *learn_stage(struct learn *learn);
 
-/* Does the work of learn_until() if names wait. Only learn_until() calls this. */
+/* Does the work of learn_until() if learn->waits is true. Only learn_until() calls this. */
 void learn_waiting(struct learn *learn, const struct record *rec);
 
 /* Gives tasks the names that were noted from @rec and from earlier records. If @learn is NULL, nothing happens. */

@@ -37,7 +37,7 @@ struct offcpu {
 	VEC(uint32_t) left;
 	struct streams streams;	  /* the last switches of each CPU */
 	struct offcpu_last *last; /* what is kept for the record that is being taken in */
-	uint64_t switches;	  /* how many switches from wanted tasks (sched_options.select) there were; idle tasks do not count */
+	uint64_t switches;	  /* how many switches from wanted tasks (sched_options.select) there were; switches from idle tasks are left out */
 	uint64_t stacks;	  /* how many of these switches had a stack */
 };
 

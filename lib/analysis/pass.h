@@ -25,10 +25,10 @@ struct pass {
 	 */
 	struct pool *pool;
 	const volatile int *stop; /* when *stop is no longer 0, the pass ends as if there were no more records; may be NULL */
-	/* These are results. Records without an event (RECORD_NODATA in lib/data/record.h) do not count for .seen and .passed. */
+	/* The members below are results. For .seen and .passed, records without an event (RECORD_NODATA in lib/data/record.h) are ignored. */
 	/*
-	 * The number of records of .cpus, including the records that the stages removed. Exits that are folded into their entries count, too, but not if .cpus
-	 * is set.
+	 * The number of records of .cpus, including the records that the stages removed. Exits that are folded into their entries are included only if .cpus is
+	 * NULL.
 	 */
 	uint64_t seen;
 	bool passed;		   /* the handlers got at least one record */

@@ -28,8 +28,8 @@ struct paths_options {
 	const struct select_options *select; /* the calls of these tasks and of all interrupts are wanted; NULL: all calls are wanted */
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
 	/*
-	 * These lists matter only if callgraph_functions() will be called for the tree. Then they must be the same lists as in the struct callgraph_choice.
-	 * NULL or empty: the struct callgraph_choice has no such list.
+	 * If callgraph_functions() will be called for the tree, these lists must be the same lists as in its struct callgraph_choice. A list is NULL or empty
+	 * if the struct callgraph_choice has no such list. If callgraph_functions() will not be called, the lists are not needed.
 	 */
 	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;
@@ -60,7 +60,7 @@ struct paths {
 	/*
 	 * The node of a caller whose entry was not recorded. 0: there is no such node. After a loss of events, calls may turn out to have had such a caller.
 	 * These calls are below this node. The caller itself is entered later than these calls, for example when its exit is recorded. So the next call that is
-	 * entered may be the caller. It is taken for the caller, and gets this node, if all of these are true:
+	 * entered may be the caller. The next call is taken for the caller, and gets this node, if all of these are true:
 	 * - no call is left before the next call is entered;
 	 * - the next call is a call of the same task;
 	 * - the parent of the next call's node is the parent of this node;
@@ -75,7 +75,10 @@ struct paths {
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
 void paths_free(struct paths *paths);
 
-/* Returns true if the callers of a call decide about its row in a table of functions: paths_options.callees_of or .callers_of has globs. */
+/*
+ * Returns true if the callers of a call decide whether, and in which row, a table of functions counts the call. This is so if paths_options.callees_of or
+ * .callers_of has globs.
+ */
 bool paths_rows_by_caller(const struct paths *paths);
 
 /* Returns the number of the CPU to which the owner with the name @owner belongs. The owner must have been made with PATHS_CPU. */

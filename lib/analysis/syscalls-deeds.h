@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what a system call does to the file descriptors, the working directory and the root directory of its task. Here, this is called the deed of the call.
- * The rules come from the manual pages of the calls (section 2).
+ * Tells what a system call does to the file descriptors, the working directory and the root directory of its task. What the call does to them is called the
+ * deed of the call. The rules come from the manual pages of the calls (section 2).
  */
 #ifndef RINGSIDE_SYSCALLS_DEEDS_H
 #define RINGSIDE_SYSCALLS_DEEDS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h), and passes the calls to a consumer (struct syscalls_ops). Names of
- * files come from a probe (SYSCALLS_PROBE). The probe's record lies between the entry and the exit of a call. A recording may also have the events of signals,
- * and of the births and ends of tasks. Then the consumer is told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * files come from a probe (SYSCALLS_PROBE). The probe's record lies between the entry and the exit of a call. If a recording also has the events of signals,
+ * and of the births and ends of tasks, the consumer is told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
@@ -21,7 +21,7 @@ enum { SYSCALL_ARGS = 6 };
  */
 struct syscall_open {
 	bool open;
-	bool cut;	/* events of the task may have been lost during the call; the next exit may belong to another call */
+	bool cut;	/* events of the task may have been lost during the call, so the next exit may belong to another call */
 	bool has_entry; /* false: only the exit is recorded */
 	bool refused;	/* The call failed and had no entry, although no event was lost. For example, a seccomp filter has refused the call. */
 	bool shown;	/* only the consumer uses this member */
@@ -102,7 +102,10 @@ struct syscalls_facts {
 	bool programs;	/* the recording tells which programs were loaded */
 	bool any;	/* the recording describes events of system calls */
 	bool seen;	/* there were records of events of system calls on the chosen CPUs */
-	/* The path of the first input in which several buffers have records of events of system calls. NULL: there is none. Each buffer has calls of its own. */
+	/*
+	 * The path of the first input in which several buffers have records of events of system calls. NULL: there is no such input. Each buffer has calls of
+	 * its own.
+	 */
 	const char *several;
 };
 

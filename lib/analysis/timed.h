@@ -11,7 +11,7 @@
  * Consumers that were added to the same struct calls after the struct timed can read these times in their leave().
  *
  * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of sched_switch, and several buffers may have the same switch.
- * Without sched_switch, the time in schedule() and similar functions counts as the time off the CPU, and is marked as guessed. A call that is not complete is
+ * Without sched_switch, the time in schedule() and similar functions is taken as the time off the CPU, and is marked as guessed. A call that is not complete is
  * called a cut call. The times of a cut call are not counted. A loss on a CPU cuts the open calls of all tasks that may have run on this CPU during the loss.
  * Documentation/analysis.md tells which tasks these are.
  */
@@ -25,10 +25,10 @@
 #include "lib/analysis/scheduling.h"
 
 /*
- * These are times of an interrupt's functions, in ns. The functions were recorded before the entry of a call (call_frame.early), so their times first count
- * for the caller. But when a call begins, function_graph first takes the time, and records the entry later. So the interrupt may have come during the call.
- * The duration in the call's exit tells this. If the interrupt came during the call, its times are moved from the caller to the call. Losses of events clear
- * all members.
+ * These are times of an interrupt's functions, in ns. The functions were recorded before the entry of a call (call_frame.early), so their times are first added
+ * to the times of the caller. But when a call begins, function_graph first takes the time, and records the entry later. So the interrupt may have come during
+ * the call. The duration in the call's exit tells whether it did. If the interrupt came during the call, its times are moved from the caller to the call.
+ * Losses of events clear all members.
  */
 struct timed_early {
 	uint64_t callees, irq; /* how much of these times is in the caller's .callees, and how much is in the caller's .irq */
@@ -53,7 +53,7 @@ struct timed_call {
 
 /*
  * Returns true if @task stands for an asynchronous section, and not for a task (CALL_ASYNC in lib/analysis/call-source.h). For an asynchronous section, the
- * time off the CPU and the time in interrupts are not known. Both are 0 in its struct call_times.
+ * time off the CPU and the time in interrupts are not known. Both times are 0 in the struct call_times of such a section.
  */
 static inline bool timed_is_async(const struct call_task *task)
 {
@@ -105,7 +105,7 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 struct timed_facts {
 	bool switches; /* there were records of sched_switch, so the time off the CPU is known */
 	bool wakeups;  /* there were records of wakeups; if .switches is true, too, the blocked time and the queued time are known */
-	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
+	bool guessed;  /* the time in schedule() and similar functions is taken as time off the CPU */
 	bool some;     /* Some records of sched_switch are left out (input.some_switches). The remaining records do not make .switches true. */
 	bool ticks;    /* There were records of sched_switch, but their times are ticks of unknown length. Such records do not make .switches true. */
 	bool handlers; /* there were records of interrupt handlers */
@@ -205,7 +205,7 @@ struct timed_wakeup {
 	uint32_t who; /* the number of the person that is woken */
 	/* True: the event is sched_waking, which is recorded on the waker's CPU. False: the event may be recorded on another CPU. */
 	bool waking;
-	bool first; /* the event is the first event of its wakeup; only this event counts */
+	bool first; /* this is the first event of the wakeup that comes while the task is off its CPU; the time of the wakeup is taken from this event */
 };
 
 /* These are callbacks. Each of them may be NULL. Each callback returns 0 or -errno. */

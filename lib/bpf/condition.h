@@ -35,8 +35,8 @@ bool bpf_condition_typed(const struct bpf_condition *condition);
 
 /*
  * Appends instructions that jump to the label @otherwise if the condition is false. The instructions change registers 0 to 5 and 7. The register @context must
- * be none of these registers. It must have what the kernel gave to the program in register 1. If one of the fields is a BPF_FIELD_TASK, bpf_task_ask() must
- * have been called before. The instructions have at most CONDITION_PARTS labels, with the numbers from @label on. The caller must not use these labels for
+ * be none of these registers. @context must have what the kernel gave to the program in register 1. If one of the fields is a BPF_FIELD_TASK, bpf_task_ask()
+ * must have been called before. The instructions have at most CONDITION_PARTS labels, with the numbers from @label on. The caller must not use these labels for
  * anything else.
  */
 void bpf_condition_check(struct bpf_code *c, const struct bpf_condition *condition, int context, unsigned int label, unsigned int otherwise);

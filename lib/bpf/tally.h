@@ -12,14 +12,14 @@ struct tally;
 
 struct tally_options {
 	const strv_t *events; /* names of events, such as "sched:sched_switch" */
-	bool follows;	      /* true: only events of followed tasks count (tally_open()); false: all events count, except ringside's own */
+	bool follows;	      /* true: only events of followed tasks are counted (tally_open()); false: all events except ringside's own are counted */
 };
 
 /*
  * Loads the programs and attaches them to their tracepoints. The programs count nothing before tally_run(). @top is the top tracefs directory. A task is
- * followed if it was given to tally_follow(), or if it was started by a task that was followed already. When tasks are followed, a wakeup also counts if
- * the woken task is followed. A switch also counts if the next task is followed. The kernel's own lists of processes (set_event_pid) work in the same way.
- * *@options and its events are borrowed until tally_close(). Returns 0. Returns 1 when BPF programs cannot count these events. After 1, *@why_not says
+ * followed if it was given to tally_follow(), or if it was started by a task that was followed already. When tasks are followed, a wakeup is also counted if
+ * the woken task is followed, and a switch is also counted if the next task is followed. The kernel's own lists of processes (set_event_pid) work in the same
+ * way. *@options and its events are borrowed until tally_close(). Returns 0. Returns 1 when BPF programs cannot count these events. After 1, *@why_not says
  * why, and the caller frees it. Returns -ENOMEM when memory runs out.
  */
 int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not);

@@ -82,8 +82,7 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 
 /*
- * Begins to decode ahead. If this is not called, the first merge_next() begins to decode ahead. Returns 0, -ENOMEM, or another -errno after a
- * message.
+ * Begins to decode ahead. If merge_begin() is not called, the first merge_next() begins to decode ahead. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int merge_begin(struct merge *merge);
 
@@ -109,8 +108,8 @@ void batch_put(struct batch *batch);
  * - merge_next() until it returns 0, because no more records are due.
  * A record R is due when no stream is expected to give a record that is earlier than R. A stream is not expected to do so in these two cases:
  * - The stream has given a record later than R.
- * - The caller has reported in this round that the stream is drained (merge_feed()). This round began at least @window_ns after the end of the round in which R
- *   was handed in.
+ * - The caller has reported in this round that the stream is drained (merge_feed()), and this round began at least @window_ns after the end of the round in
+ *   which R was handed in.
  * Even so, a record may be handed in after merge_next() has given a later record. Such a late record gets RECORD_LATE and comes next. Only one thread may
  * call the functions of a live merge. Returns what merge_open() returns.
  */

@@ -2,7 +2,7 @@
 /*
  * Lists names of numbers that the kernel's events show: errors, signals and flags of sigaction(), with the numbers that x86 and most other machines use.
  * Each file that includes this header has the tables as constants of its own. The reason is that ringside's plug-ins for libtraceevent (plugins/) also include
- * the header. The plug-ins are not linked with the code in lib/.
+ * the header, but are not linked with the code in lib/.
  */
 #ifndef RINGSIDE_MEANINGS_H
 #define RINGSIDE_MEANINGS_H

@@ -63,7 +63,7 @@ enum insn_code {
 struct insn {
 	uint8_t code; /* enum insn_code */
 	uint8_t size;
-	bool relative; /* INSN_DYN_...: the offset that the field stores counts from the end of the field */
+	bool relative; /* INSN_DYN_...: the offset that the field stores is relative to the end of the field */
 	bool has_imm;
 	uint32_t offset;
 	uint64_t imm;
@@ -253,11 +253,11 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 /*
  * This tells where the dynamic array of a field is. The field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
  * array reaches to the record's end.) dynamic_extent() makes two checks:
- *  - If the stored offset is beyond the record's end, the offset counts as 0.
- *  - If offset plus length is beyond the record's end, the length counts as 0.
- * @relative is true for a __rel_loc field. Such a field stores an offset that counts from the field's end. The two checks are made with this offset. After
- * the checks, the offset is turned into an offset in the record. So the array of a __rel_loc field may reach beyond the record's end. If the field itself
- * is not inside the record, .offset and .len are 0.
+ *  - If the stored offset is beyond the record's end, the offset is taken as 0.
+ *  - If offset plus length is beyond the record's end, the length is taken as 0.
+ * @relative is true for a __rel_loc field. Such a field stores an offset that is relative to the field's end. The two checks are made with this offset. After
+ * the checks, the offset is turned into an offset in the record. So the array of a __rel_loc field may reach beyond the record's end. If the field itself is
+ * not inside the record, .offset and .len are 0.
  */
 struct extent {
 	uint32_t offset, len;
@@ -364,7 +364,7 @@ const char *format_byte(const char *at, char *byte);
 
 /* The functions up to add_pool() are in print-compile.c. */
 void compile_format(struct compiler *c);
-/* Compiles @n arguments of the format, from @args on, as %s prints them. There is no text between them. */
+/* Compiles @n arguments of the format, from @args on, as %s prints them, without text between the arguments. */
 void compile_args(struct compiler *c, const struct tep_print_arg *args, size_t n);
 /* Compiles the conversion that begins at the % at @at. Removes the arguments of the conversion from the list *@args. Returns where the format goes on. */
 const char *compile_conversion(struct compiler *c, const char *at, const struct tep_print_arg **args);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sends queries to the store of ringside-fleet(1), a ClickHouse database, and lists and drops the recordings in it. */
+/* Sends queries to the store of ringside-fleet(1), a ClickHouse database, and lists and drops the recordings in the store. */
 #ifndef RINGSIDE_QUERY_REMOTE_H
 #define RINGSIDE_QUERY_REMOTE_H
 

@@ -47,7 +47,7 @@ struct host_outcome {
 typedef VEC(struct host_outcome) hostoutcomes_t;
 
 /*
- * Splits the list @text at its commas into @names and checks them. An element "@FILE" of the list stands for the names in the lines of the file FILE.
+ * Splits the list @text at its commas into @names and checks the names. An element "@FILE" of the list stands for the names in the lines of the file FILE.
  * Returns 0 or -errno after a message.
  */
 int hosts_list(const char *text, strv_t *names);

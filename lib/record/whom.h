@@ -19,7 +19,7 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
  *  - -F or -K was given.
  *  - The command is `ringside set`.
  *  - set_ftrace_pid cannot be written.
- * When -P was given, arm_hold() also does nothing. Both functions return 0, or -errno after a message.
+ * In addition, arm_hold() does nothing when -P was given. Both functions return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);

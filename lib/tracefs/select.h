@@ -97,7 +97,7 @@ const char *tracer_config(const char *tracer);
  */
 void option_spell(const struct tracedir *dir, char *name);
 
-/* These functions check that the kernel has this trace option ("nostacktrace" counts as "stacktrace") or this clock. */
+/* These functions check that the kernel has this trace option ("nostacktrace" is checked as "stacktrace") or this clock. */
 int option_check(const struct tracedir *dir, const char *name);
 int clock_check(const struct tracedir *dir, const char *clock);
 
