@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds in /proc to which files the descriptors of running processes refer, for `syscalls -y`. */
+/* Reads from /proc to which files the descriptors of running processes refer, for `syscalls -y`. */
 #ifndef RINGSIDE_CMD_LIVE_FILES_H
 #define RINGSIDE_CMD_LIVE_FILES_H
 

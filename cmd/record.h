@@ -110,20 +110,17 @@ int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char
 extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
 /*
- * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H
- * defines. With -S, only the events of the hooks are added. The events are added to each buffer
- * that -B names. Without -B, they are added to the top buffer. For --profile without -S, -B and
- * --private, the top buffer may also get the tracer function_graph. It gets this tracer if it has
- * no tracer yet and the kernel has function_graph. The tracer then records one level of calls, or
- * as many levels as --max-graph-depth says. Returns 0, or -errno after a message.
+ * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H defines. With -S, only the events of the hooks are added. The
+ * events are added to each buffer that -B names. Without -B, they are added to the top buffer. With --profile, but without -S, -B and --private, the top buffer
+ * also gets the tracer function_graph if the buffer has no tracer yet, and if the kernel has function_graph and max_graph_depth. The tracer then records one
+ * level of calls, or as many levels as --max-graph-depth says. Returns 0, or -errno after a message.
  */
 int record_profile(struct record_opts *opts);
 
 /*
- * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds the
- * functions of --why, with the tracer function_graph, to the last buffer. It also adds the events
- * that are needed to explain slow calls of these functions. It returns 0, or -errno after a
- * message.
+ * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() sets the tracer function_graph in the last buffer, if the kernel has
+ * this tracer, and lets it begin at the functions of --why. record_why() also adds the events that are needed to explain slow calls of these functions.
+ * record_why() returns 0, or -errno after a message.
  */
 extern const struct opt why_options[];
 int record_why(struct record_opts *opts);

@@ -14,13 +14,13 @@
  * The caller must have set the .error of each row whose .ratio is known.
  *
  * Another row is a peer of a row if all of these are true:
- * - its .ratio is known;
- * - its .by_time is false;
- * - its time without interrupts is mostly its .self, on both sides.
+ * - the .ratio of the other row is known;
+ * - the .by_time of the other row is false;
+ * - most of the other row's time without interrupts is its .self, on both sides.
  * If there are more than 128 such rows, only the 128 rows with the smallest .error are peers. When the machine is slow for a moment, all calls in this
  * moment take longer. So a peer has a larger weight if more of its calls come at the same time as the row's calls. If too few peers are called at the same
- * time as the row's function, .alone of the row becomes true. Then all peers count, whenever they are called. If all peers together are still too few, no
- * peer counts. Returns 0 or -ENOMEM.
+ * time as the row's function, .alone of the row becomes true. In this case, all peers are used, whenever they are called. If all peers together are still too
+ * few, no peer is used. Returns 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

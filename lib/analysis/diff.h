@@ -17,7 +17,7 @@ enum { DIFF_SLICES = 32 }; /* into how many slices of time each recording is div
 
 /* This is a function or a path in one recording. Times are in ns. ringside-funcs(1) explains the terms total, self, off and irq. */
 struct diff_item {
-	char *key;		/* the name of the function, or the path with ';' between names; each item of a run has another key */
+	char *key;		/* the name of the function, or the path with ';' between names; no two items of a run have the same key */
 	struct quantiles calls; /* the total times of its complete calls */
 	/* The sum of the totals of its complete calls. For a function, recursive calls are left out, because they are inside of its other calls. */
 	uint64_t total;
@@ -31,15 +31,15 @@ struct diff_item {
 	 */
 	uint64_t by_time;
 	uint32_t sources; /* a mask: bit i is set if some of its calls have the call_frame.source i; of a path, also the sources of their callers */
-	uint8_t level;	  /* of a path: the level (enum call_level in lib/analysis/call-source.h) of its outermost call; 0 when that is an interrupt's */
+	uint8_t level;	  /* of a path: the level (enum call_level in lib/analysis/call-source.h) of its outermost call; 0 if an interrupt made that call */
 	/*
 	 * The total times, in batches (lib/analysis/compare.h). If both tasks and interrupts called the function, these are only the times of the group
 	 * with more calls.
 	 */
 	struct batches batches;
 	/*
-	 * The variance of the number of its calls, if outermost calls come by chance: the sum of the squares of the numbers of its calls below each outermost
-	 * call.
+	 * The variance of the number of its calls, on the assumption that outermost calls come by chance: the sum of the squares of the numbers of its calls
+	 * below each outermost call.
 	 */
 	double spread;
 };
@@ -82,9 +82,8 @@ extern const struct analysis diff_analysis;
 void diff_run_fini(struct diff_run *run);
 
 /*
- * DIFF_UNKNOWN: the row is not compared. The row's calls come from a source (call_frame.source),
- * and at least one of the recordings has no calls from this source. For example, one recording has
- * no function_graph. Nobody knows how often the function was called in that recording.
+ * DIFF_UNKNOWN: the row is not compared. The row's calls come from a source (call_frame.source), and at least one of the recordings has no calls from this
+ * source. For example, if one recording has no function_graph, nobody knows how often the function was called in that recording.
  */
 enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, DIFF_NEW, DIFF_GONE, DIFF_UNKNOWN, DIFF_VERDICTS };
 
@@ -109,10 +108,8 @@ struct diff_row {
 	struct diff_side sides[2];
 	const struct diff_item **items; /* one item for each run, the runs of the old side first; NULL for a run without this item */
 	/*
-	 * The .sources of all its items. A path also has all sources whose calls could be around
-	 * the path. These are the sources that any recording has at a lower level. If a recording
-	 * has no system calls, nobody knows which system call a function's path would have begun
-	 * with.
+	 * The .sources of all its items. A path also has all sources whose calls could be around the path. These are the sources that any recording has at a
+	 * lower level. For example, if a recording has no system calls, nobody knows with which system call a function's path would have begun.
 	 */
 	uint32_t sources;
 	uint8_t level; /* the highest .level of its items */
@@ -141,7 +138,9 @@ struct diff_row {
 	 *   too few peers.
 	 */
 	double common, scatter, apart, peers;
-	/* Too few other functions are called at the same time as this row's function. So its peers may also be functions that are called at other times. */
+	/*
+	 * Too few other functions are called at the same time as this row's function. So the row's peers may also be functions that are called at other times.
+	 */
 	bool alone;
 	/*
 	 * The times are not judged, because most calls happened within a short time, in which the machine may have been slower. This is so if all of these
@@ -167,15 +166,14 @@ struct diff {
 	double common;		   /* the shift that most functions share: a logarithm of a ratio of medians */
 	size_t judged;		   /* the number of rows from which .common was found; 0: there are too few rows */
 	/*
-	 * The means of diff_run.waits and diff_run.interrupts over the recordings of a side. They are counted by events if all recordings of both sides can be
-	 * counted so, else by calls. NAN, on both sides: not all recordings can be counted in the same way.
+	 * The means of diff_run.waits and diff_run.interrupts over the recordings of a side. Waits and interrupts are counted by events if this is possible for
+	 * all recordings of both sides, and otherwise by calls. NAN, on both sides: not all recordings can be counted in the same way.
 	 */
 	double waits[2], interrupts[2];
 	/*
-	 * How differently the machine behaved on the two sides. One measure is the logarithm of the
-	 * ratio of the two .waits. The other is the logarithm of the ratio of the two .interrupts.
-	 * For both ratios, 20 is first added to each number. .unlike is the larger of these two
-	 * measures, without their signs. NAN: neither is known.
+	 * How differently the machine behaved on the two sides. One measure is the logarithm of the ratio of the two .waits. The other is the logarithm of the
+	 * ratio of the two .interrupts. Before each ratio is computed, 20 is added to the number of each side. .unlike is the larger absolute value of these
+	 * two measures. NAN: neither is known.
 	 */
 	double unlike;
 	/*
@@ -222,7 +220,7 @@ struct diff_rule {
 /* Parses a condition. Borrows @text. Returns 0, -EINVAL after a message, or -ENOMEM. The caller frees rule->glob, even after an error. */
 int diff_rule_parse(struct diff_rule *rule, const char *text);
 
-/* Returns true if the condition applies to this row. Only the row's key matters here. */
+/* Returns true if the condition applies to this row. The result depends only on the row's key. */
 bool diff_rule_names(const struct diff_rule *rule, const struct diff_row *row);
 
 /* Returns true if the condition applies to this row and the row meets the condition. */

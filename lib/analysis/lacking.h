@@ -14,9 +14,9 @@
 struct lacking_file {
 	uint64_t n; /* how many of its tasks lack switches */
 	/*
-	 * Only events of this buffer make pairs. It is the buffer with the earliest sched_switch. But if this buffer has no wakeups, and other buffers have
-	 * both switches and wakeups, it is the first of these other buffers. In all cases, the buffer with the earliest sched_switch tells which tasks lack
-	 * switches. -1: there is no sched_switch.
+	 * Only events of this buffer make pairs. .buffer is the buffer with the earliest sched_switch, with one exception: if this buffer has no wakeups, and
+	 * other buffers have both switches and wakeups, .buffer is the first of these other buffers. In both cases, the buffer with the earliest sched_switch
+	 * tells which tasks lack switches. -1: there is no sched_switch.
 	 */
 	int buffer;
 	bool several; /* sched_input.several */
@@ -28,11 +28,11 @@ struct lacking {
 };
 
 /*
- * lacking_find() reads all records of the files of @reading once more to find out which tasks lack switches. Only the buffers that @reading reads count. The
+ * lacking_find() reads all records of the files of @reading once more to find out which tasks lack switches. It reads only the buffers that @reading reads. The
  * result is kept in reading->lacking. If @reading shares the files of another reading, the result is kept there, too. lacking_find() does nothing if the result
- * is there already, or if the records are live. lacking_leave_out() calls lacking_find(), and sets the .lacking of all inputs, so that reading_warn() tells how many
- * tasks lack switches. lacking_find_for() calls lacking_leave_out() if pair_switch_key() of @pair is not negative. Pairs then leave out tasks that lack switches
- * (lib/analysis/pair-match.h). Only reading_select() and an analysis's make() may call the three functions. They return 0 or a negative errno.
+ * is there already, or if the records are live. lacking_leave_out() calls lacking_find(), and sets the .lacking of all inputs, so that reading_warn() tells how
+ * many tasks lack switches. lacking_find_for() calls lacking_leave_out() if pair_switch_key() of @pair is not negative. Pairs then leave out tasks that lack
+ * switches (lib/analysis/pair-match.h). Only reading_select() and an analysis's make() may call the three functions. They return 0 or a negative errno.
  */
 int lacking_find(struct reading *reading);
 int lacking_leave_out(struct reading *reading);

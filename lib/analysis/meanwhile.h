@@ -18,7 +18,7 @@ enum { MEANWHILE_NOBODY = UINT32_MAX };
 /* This tells who or what woke a task. */
 struct waker {
 	uint32_t person; /* MEANWHILE_NOBODY: the waker is not known, or it was an interrupt */
-	/* The number of a text, or 0 if it is not known. The text has the waker's functions ("INNERMOST < CALLER < …") or the interrupt's handler. */
+	/* The number of a text, or 0 if the text is not known. The text has the waker's functions ("INNERMOST < CALLER < …") or the interrupt's handler. */
 	uint32_t from;
 	uint8_t irq;  /* enum call_irq: the context in which the waker ran */
 	bool known;   /* false: nothing is known of the waker */
@@ -56,8 +56,8 @@ struct chain_link {
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
 	/*
-	 * For how long the state is no longer known. The task had more episodes than are kept. The
-	 * sums of its earlier episodes also count times that are not between .from and .to.
+	 * For how long the state is no longer known, because the task had more episodes than are kept. The sums of its earlier episodes cannot be used, because
+	 * these sums also include times that are not between .from and .to.
 	 */
 	uint64_t merged;
 	uint64_t unknown;   /* for how long the state is not known, because events are missing, or a CPU lost events while the task was off the CPU */
@@ -74,10 +74,10 @@ void meanwhile_free(struct meanwhile *m);
 
 /*
  * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets the runs of the CPU of @there, and the ended episodes of all tasks in the
- * file of @there. It sets .lost in those episodes of these tasks that have not ended.
- * meanwhile_switched() also notices when a switch is missing on the CPU of @what: the previous switch on this CPU was to one task, and @what is from another
- * task. If a switch is missing, *@missing becomes the time of the previous switch. If no switch is missing, *@missing becomes UINT64_MAX. If two buffers have
- * recorded the same switch, the second record of this switch does not mean that a switch is missing.
+ * file of @there. If the last episode of one of these tasks has not ended, the function sets .lost of this episode. meanwhile_switched() also notices when a
+ * switch is missing on the CPU of @what: the previous switch on this CPU was to one task, and @what is from another task. If a switch is missing, *@missing
+ * becomes the time of the previous switch. If no switch is missing, *@missing becomes UINT64_MAX. If two buffers have recorded the same switch, the second
+ * record of this switch does not mean that a switch is missing.
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
@@ -112,8 +112,8 @@ int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, ui
 		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx);
 
 /*
- * Keeps more episodes of this person from now on. If some of its episodes have been dropped already, this also forgets all episodes that were kept until
- * now. Returns 0 or -ENOMEM.
+ * Keeps more episodes of this person from now on. If some of its episodes have been dropped already, the function also forgets all episodes that were kept
+ * until now. Returns 0 or -ENOMEM.
  */
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 

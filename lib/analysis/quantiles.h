@@ -68,8 +68,8 @@ uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 uint64_t quantiles_middle(unsigned int bucket);
 
 /*
- * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. But if the sum is between 98.4 % and 100 % of 2^64, the result
- * may be false.
+ * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. But if the sum is between 98.4 % and 100 % of 2^64, the result is
+ * sometimes false, too.
  */
 bool quantiles_sum_fits(const struct quantiles *q);
 

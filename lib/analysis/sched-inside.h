@@ -15,8 +15,8 @@ int sched_gap_begin(struct sched *sched, const struct record *rec);
 
 /*
  * Notes that a loss has ended before @rec, a record with RECORD_LOST. Must be called before @rec is taken in. Adds the lost events to sched->lost. *@counts
- * becomes true if events of the scheduler are taken from the record's buffer, and otherwise false. Several buffers may have records of sched_switch, or of
- * another event of the scheduler. For each of these events, only the first buffer with such a record counts. Returns 0 or -ENOMEM.
+ * becomes true if events of the scheduler are taken from the record's buffer, and otherwise false. Several buffers can have records of the same kind of event
+ * of the scheduler, such as sched_switch. The events of each kind are taken only from the first buffer that has a record of this kind. Returns 0 or -ENOMEM.
  */
 int sched_gap_over(struct sched *sched, const struct record *rec, bool *counts);
 

@@ -3,7 +3,7 @@
  * Finds the events of system calls, and tells which of their records belong together. There are two kinds of events of system calls:
  * - The events raw_syscalls:sys_enter and raw_syscalls:sys_exit are for all system calls.
  * - Each event of the system "syscalls" is for only one system call, such as syscalls:sys_enter_openat.
- * If both kinds are recorded, each entry and each exit has two records, in any order. These two records count as one. Nothing in here prints.
+ * If both kinds are recorded, each entry and each exit has two records, in any order. These two records are taken for one. Nothing in here prints.
  */
 #ifndef RINGSIDE_SYSCALL_MATCH_H
 #define RINGSIDE_SYSCALL_MATCH_H
@@ -57,8 +57,8 @@ enum syscall_step syscall_enters(struct syscall_told *open, struct syscall_told 
 enum syscall_step syscall_leaves(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);
 
 /*
- * Returns true if an exit with the meaning SYSCALL_ENDS_UNSEEN is the first exit of a new task: the exit of the call by which its parent has made it. Such an
- * exit is no call of the new task. @call is the system call of the exit, or NULL if it is not known. @result is what the exit returns.
+ * Returns true if an exit with the meaning SYSCALL_ENDS_UNSEEN is the first exit of a new task: the exit of the call by which the task's parent has made the
+ * task. Such an exit is no call of the new task. @call is the system call of the exit, or NULL if it is not known. @result is what the exit returns.
  */
 bool syscall_is_birth(const struct syscall *call, int64_t result);
 

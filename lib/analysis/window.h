@@ -15,7 +15,7 @@
  */
 struct window_options {
 	const char *since, *until;
-	const struct cpuset *cpus; /* only records of these CPUs count as the first and the last record; NULL: records of all CPUs */
+	const struct cpuset *cpus; /* only records of these CPUs can be the first and the last record; NULL: records of all CPUs */
 	bool ns;		   /* true: the trace's times are in ns; false: they are in ticks, and "12" and "+1" are numbers of ticks */
 	/*
 	 * Tells what a time with at most six decimals of a second means, such as "12.5". true: it means only the time 12.500000000. false: it means all times

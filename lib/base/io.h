@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads and writes files. A call of read(2) or write(2) may handle only a part of the bytes, or fail with EINTR. Then these functions repeat the call for
- * the remaining bytes. The functions print no message.
+ * Reads and writes files. If a call of read(2) or write(2) handles only a part of the bytes, or fails with EINTR, these functions repeat the call for the
+ * remaining bytes. The functions print no message.
  */
 #ifndef RINGSIDE_IO_H
 #define RINGSIDE_IO_H

@@ -3,9 +3,9 @@
  * Opens the file that the user has named for the output of a command. The user may name one of these:
  * - A plain file, or a name that does not exist yet. The file gets its name only when it is complete. It then replaces an older file of this name.
  * - A device or a pipe. The output is written to it directly.
- * - A symbolic link. The link may lead to a plain file, or to a name that does not exist yet. Then this file is made or replaced in the same way, and the
- *   link stays. If the link leads to a device or a pipe, the output is written to that. A link in a folder in which everybody can write must belong to the
- *   user, and the folder must have the sticky bit. Otherwise the link is refused.
+ * - A symbolic link. If the link leads to a plain file, or to a name that does not exist yet, this file is made or replaced in the same way, and the link
+ *   stays. If the link leads to a device or a pipe, the output is written directly to this device or pipe. A link in a folder in which everybody can write must
+ *   belong to the user, and the folder must have the sticky bit. Otherwise the link is refused.
  * - A link to a standard descriptor of this process, such as /dev/stdout. The output is written to the descriptor.
  * - "-", which stands for standard output.
  */
@@ -29,9 +29,8 @@ struct outfile {
 int outfile_open(struct outfile *o, const char *path);
 
 /*
- * Must be called when the output is complete. A draft gets its name. A regular file may have been written directly, for example when it is the standard
- * output. Such a file is truncated behind the last byte that was written. A file that was opened with O_APPEND is not truncated. Returns 0, or -errno
- * after a message.
+ * Must be called when the output is complete. A draft gets its name. If a regular file was written directly, for example as the standard output, it is
+ * truncated behind the last byte that was written. But a file that was opened with O_APPEND is not truncated. Returns 0, or -errno after a message.
  */
 int outfile_publish(struct outfile *o);
 

@@ -15,7 +15,7 @@
 struct turn {
 	pthread_mutex_t mutex;
 	pid_t tid;
-	bool first; /* true while the thread has the priority of turn_first(); stays false if the user may not set real-time priorities */
+	bool first; /* true while the thread has the priority of turn_first(); stays false if the user has no permission to set real-time priorities */
 	bool over;  /* turn_end() was called, so turn_first() does nothing any more */
 	int policy;
 	struct sched_param param;
@@ -26,7 +26,7 @@ struct turn {
 
 /*
  * Gives the thread the lowest real-time priority. Processes and threads that the thread starts do not inherit this priority. Does nothing if the thread
- * already has a real-time priority or a deadline. If the user may not set real-time priorities, nothing changes, and no message is printed.
+ * already has a real-time priority or a deadline. If the user has no permission to set real-time priorities, nothing changes, and no message is printed.
  */
 void turn_first(struct turn *turn);
 

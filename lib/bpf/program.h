@@ -52,7 +52,8 @@ void bpf_program_close(struct bpf_program *program);
 /*
  * Makes an array map with @n elements of @size bytes, all zero. Returns a descriptor, or -errno without a message. After -errno, *@why says what the
  * kernel refused and why (see bpf_program_attach() above). bpf_array_put() copies *@element to the element with the index @index. bpf_array_get()
- * copies this element to *@element. An element has as many bytes as @size of bpf_array() said. Both functions return 0 or -errno, without a message.
+ * copies this element to *@element. An element has as many bytes as @size of bpf_array() said. bpf_array_put() and bpf_array_get() return 0 or -errno, without
+ * a message.
  */
 int bpf_array(size_t size, size_t n, char **why);
 int bpf_array_put(int fd, uint32_t index, const void *element);

@@ -78,8 +78,8 @@ int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *
 int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset, uint64_t size);
 
 /*
- * Sorts the CPUs of @buf. If a CPU is listed more than once, only its data with the lowest offset stay. If the page size is impossible, no CPU stays. In
- * both cases file->damaged is set, and a message is printed.
+ * Sorts the CPUs of @buf. If a CPU is listed more than once, only the data at the lowest offset stay. If the page size is impossible, no CPU stays. In both
+ * cases file->damaged is set, and a message is printed.
  */
 void datbuf_finish(struct datfile *file, struct datbuf *buf);
 void datbuf_fini(struct datbuf *buf);

@@ -33,7 +33,7 @@ struct syscall_quals {
 
 /*
  * Reads the values of all options -e: "[trace=]SET", "signal=SET", "status=SET" or "quiet=SET". The sets of all "[trace=]SET" are united. When "signal=",
- * "status=" or "quiet=" is given several times, only its last set counts. Returns 0, -EINVAL after a message, or -ENOMEM.
+ * "status=" or "quiet=" is given several times, only its last set is used. Returns 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscall_quals_init(struct syscall_quals *quals, const strv_t *texts);
 void syscall_quals_fini(struct syscall_quals *quals);

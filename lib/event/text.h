@@ -56,7 +56,7 @@ struct printer {
 	const char *system, *name;
 	uint8_t kind;			  /* enum event_kind */
 	const char *fields[EVENT_FIELDS]; /* the fields that become event.field[], in this order */
-	uint8_t needed;			  /* the format must have this many of .fields, counted from the first; it may lack the others */
+	uint8_t needed;			  /* the format must have this many of .fields, counted from the first; the other fields are optional */
 	void (*print)(const struct text_call *call, struct str *out); /* NULL: the row only sets event.kind and event.field[] */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads the fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out once for each
- * event. It follows from the declaration of the field and from what the print format does with the field. Nothing outside of a record is read, even if the
- * record contains wrong offsets.
+ * event. The type follows from the declaration of the field and from what the print format does with the field. Nothing outside of a record is read, even if
+ * the record contains wrong offsets.
  *
  *	err = values_of(&values, event);		once for each event, by one thread
  *	field = values_field(values, "bytes_req");	NULL: the event has no field of that name

@@ -30,16 +30,16 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
 }
 
 /*
- * Writes the colour of a frame, "#rrggbb", to @colour. On the side NEW, the frame may be slower or faster than on the side OLD. The frame is red when it is
- * slower, and blue when it is faster. The frame is light grey when its verdict is DIFF_SAME, or when it has no row. Each other verdict (enum diff_verdict) has
- * a colour of its own. The colour is stronger when the times or the number of calls have changed more.
+ * Writes the colour of a frame, "#rrggbb", to @colour. The frame is red when its path is slower on the side NEW than on the side OLD, and blue when its path is
+ * faster. The frame is light grey when its verdict is DIFF_SAME, or when it has no row. Each other verdict (enum diff_verdict) has a colour of its own. The
+ * colour is stronger when the times or the number of calls have changed more.
  */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
 /*
  * Appends a JSON object that describes the comparison. Several members of the object are arrays that have an element for each row of the comparison. The array
- * "row" has an element for each of the @n frames. The element i of "row" tells where those arrays have the frame i. It is 1 + the index of the frame's row, or
- * 0 if the frame has no row. Returns 0 or -ENOMEM.
+ * "row" has an element for each of the @n frames. The element i of "row" tells which elements of those other arrays belong to the frame i. The element i is 1 +
+ * the index of the frame's row, or 0 if the frame has no row. Returns 0 or -ENOMEM.
  */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 

@@ -49,8 +49,8 @@ int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 
 /*
  * Returns the descriptor of a connection for the data of the CPU with the index @cpu, or -errno after a message. The caller owns the descriptor. An agent must
- * call this after dial_described(). The reason is that a recorder of trace-cmd connects to the ports only when it has all metadata. For an agent, the function
- * waits at most a minute for the recorder to connect.
+ * call dial_port() after dial_described(), because a recorder of trace-cmd connects to the ports only when the recorder has all metadata. For an agent, the
+ * function waits at most a minute for the recorder to connect.
  */
 int dial_port(struct dial *c, uint32_t cpu);
 
@@ -63,7 +63,7 @@ int dial_port(struct dial *c, uint32_t cpu);
  */
 int dial_told(struct dial *c);
 
-/* If the recorder wants to know when the recording has begun (.begins), tells it that the agent records now. Returns 0, or -errno after a message. */
+/* If the recorder wants to know when the recording has begun (.begins), tells the recorder that the agent records now. Returns 0, or -errno after a message. */
 int dial_begun(const struct dial *c);
 
 /*
@@ -83,7 +83,7 @@ int dial_end(const struct dial *c);
  */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 
-/* Ends the conversation and frees what the dial owns. It may be called for DIAL_NONE. */
+/* Ends the conversation and frees what the dial owns. Accepts DIAL_NONE. */
 void dial_close(struct dial *c);
 
 #endif

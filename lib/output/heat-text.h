@@ -13,7 +13,7 @@
  */
 int heat_table(struct table **out, const struct heat *heat, const struct table_show *show);
 
-/* Appends the map for people. @ticks and @ts_ticks are as in struct table_meta. */
+/* Appends the map as a text for people. @ticks and @ts_ticks are as in struct table_meta. */
 void heat_text(const struct heat *heat, bool ticks, bool ts_ticks, struct str *out);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds where the parameters of a function are at its entry, and where its result is at its return. Each of them is in registers or on the stack. The calling
- * convention tells where: the System V ABI on x86-64, and AAPCS64 on arm64. It does not tell where the function keeps its parameters after its entry.
+ * convention tells where: the System V ABI on x86-64, and AAPCS64 on arm64. The calling convention does not tell where the function keeps its parameters after
+ * its entry.
  */
 #ifndef RINGSIDE_ABI_H
 #define RINGSIDE_ABI_H

@@ -87,8 +87,8 @@ bool be_patient(struct patience *p, const struct fleet_options *options);
  * Sends a query again and again until the server answers. Sending the query twice must do no harm. The function gives up in these cases:
  *  - The server has been silent or busy for options->wait_ns.
  *  - The server refuses the query.
- *  - Nobody listens at the address. This counts only if the server has never been reached and options->patient is false.
- * @no_database is true if the database may not exist yet. Returns 0, or -errno after a message.
+ *  - Nobody listens at the address, the server has never been reached, and options->patient is false.
+ * @no_database is true if it is possible that the database does not exist yet. Returns 0, or -errno after a message.
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
@@ -119,8 +119,8 @@ struct fleet {
 int fleet_query(struct fleet *f, struct str *query);
 
 /*
- * Sends a statement to all hosts, and frees the statement's text. @no_database is true if the database may not exist yet. Returns 0, or -errno after a
- * message.
+ * Sends a statement to all hosts, and frees the statement's text. @no_database is true if it is possible that the database does not exist yet. Returns 0, or
+ * -errno after a message.
  */
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 

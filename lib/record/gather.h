@@ -26,8 +26,8 @@ struct write_buffer *gathered_buffer(const struct gathered *g, const char *name)
 int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
- * Adds the complete sub-buffers in the file @fd to @buffer, as data of the CPU @cpu. The function takes over @fd. A recording with -m frees the disk space
- * of its oldest sub-buffers. Then the file begins with a hole, and only the sub-buffers behind the hole are added. An incomplete sub-buffer at the end is left
+ * Adds the complete sub-buffers in the file @fd to @buffer, as data of the CPU @cpu. The function takes over @fd. If a recording with -m has freed the disk
+ * space of its oldest sub-buffers, the file begins with a hole, and only the sub-buffers behind the hole are added. An incomplete sub-buffer at the end is left
  * out. @out counts the bytes and CPUs that were added, and the bytes of the incomplete sub-buffer. Returns 0 or -errno, without a message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);

@@ -3,7 +3,8 @@
  * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). When two tasks
  * share a place in the kernel's list, the list has the name of only one of them. So the list, which is the file saved_cmdlines, is read from time to time. The
  * tasks that -P chooses are also asked for their names (/proc/PID/comm). New names are appended to the file "names" of the spool folder (lib/record/spool.h).
- * So these names are not lost when the recorder is killed. A line of this file is "PID NAME". When the file has several names for a task, the last one counts.
+ * So these names are not lost when the recorder is killed. A line of this file is "PID NAME". When the file has several names for a task, the last of these
+ * names is used.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H
@@ -21,10 +22,10 @@ struct names;
 int names_new(struct names **out, int fd);
 
 /*
- * Reads saved_cmdlines in @top, and asks the @n tasks @pids for their names (/proc/PID/comm). The name that a task tells counts until the line of the task in
- * saved_cmdlines changes. When a task has ended, its pid may be given to a later task. The answer of the later task is ignored. So the name of the later task
- * counts only if it is in saved_cmdlines. Calls of this function take at most about a hundredth of the time. When a call took the CPU time T, the calls in the
- * time 100 * T after its end do nothing. Errors are ignored without a message.
+ * Reads saved_cmdlines in @top, and asks the @n tasks @pids for their names (/proc/PID/comm). The name that a task tells is used until the line of the task in
+ * saved_cmdlines changes. When a task has ended, and the kernel gives its pid to a later task, the answer of the later task is ignored. So the name of the
+ * later task is used only if it is in saved_cmdlines. Calls of this function take at most about a hundredth of the time. When a call took the CPU time T, the
+ * calls in the time 100 * T after its end do nothing. Errors are ignored without a message.
  */
 void names_look(struct names *names, const struct tracedir *top, const pid_t *pids, size_t n);
 

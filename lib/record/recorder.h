@@ -64,7 +64,7 @@ struct lane_result {
 	unsigned int buffer, cpu;
 	int fd;		  /* the spool, which the recorder owns */
 	uint64_t offset;  /* where in the spool the sub-buffers begin */
-	uint64_t size;	  /* How many bytes of sub-buffers there are. Sub-buffers that were handed over count, too. The spool has holes in their place. */
+	uint64_t size;	  /* How many bytes of sub-buffers there are. Sub-buffers that were handed over are included. The spool has holes in their place. */
 	uint64_t dropped; /* bytes that were given up because of max_bytes */
 	uint64_t wakeups; /* how often the thread has begun to read, after a wake-up by the kernel or after an interval */
 	uint64_t moves;	  /* how often the thread has moved sub-buffers, one or more at a time */

@@ -15,8 +15,8 @@ typedef VEC(pid_t) pids_t;
 
 /*
  * Begins to watch the mappings. @clock is the name of the trace clock. The times of the mappings are times of this clock in ns. When the clock does not count
- * nanoseconds, all these times are 0. Returns 0, or -errno after a message. The kernel may refuse to give us perf events for mappings. Then the function prints
- * a warning, sets *@out to NULL, and returns 0.
+ * nanoseconds, all these times are 0. Returns 0, or -errno after a message. If the kernel refuses to give us perf events for mappings, the function prints a
+ * warning, sets *@out to NULL, and returns 0.
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
 

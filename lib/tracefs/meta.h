@@ -31,9 +31,8 @@ int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
 
 /*
- * Reads /proc/kallsyms. When all addresses in this file are zero, the function sets kptr_restrict
- * to 0, reads the file again, and puts the old value back. A warning says that functions will have
- * no names in these cases:
+ * Reads /proc/kallsyms. When all addresses in this file are zero, the function sets kptr_restrict to 0, reads the file again, and puts the old value back. In
+ * these cases, the function prints a warning that functions will have no names:
  * - The addresses are still zero.
  * - There is no /proc/kallsyms.
  * - The file cannot be read again.
