@@ -121,8 +121,8 @@ struct diff_row {
 	 */
 	enum diff_verdict time_verdict, calls_verdict;
 	/*
-	 * .ratio is the shift, which is the new median divided by the old median. Its interval is .low to .high. All three are 0 when there are too
-	 * few calls.
+	 * .ratio is the shift, which is the new median divided by the old median. The interval of the shift is .low to .high. All three are 0 when there are
+	 * too few calls.
 	 */
 	double ratio, low, high;
 	double error;	/* the standard deviation of the logarithm of .ratio */

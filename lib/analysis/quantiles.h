@@ -11,8 +11,8 @@
  * - Up to 4 numbers need no memory besides the 48 bytes of the structure.
  * - Up to 64 numbers are kept in a list of their buckets. Each entry of the list takes 2 bytes. Fewer than half of the entries are free. If the numbers lie far
  *   apart, the list is used for up to 1024 numbers.
- * - For more numbers, each bucket from the lowest to the highest bucket in use has a count. Up to 16 spare buckets at either end have a count, too. This
- *   takes 132 bytes, and 4 bytes for each bucket. For numbers from 1 ns to 1 h, the buckets take 9.5 kB.
+ * - For more numbers, each bucket from the lowest to the highest bucket in use has a count. Up to 16 spare buckets at either end have a count, too. Together,
+ *   this takes 132 bytes, plus 4 bytes for each bucket that has a count. For numbers from 1 ns to 1 h, the buckets take 9.5 kB.
  *
  * Reading a distribution may change its memory. So only one thread at a time may use a distribution, even for reading.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shows what is known of the longest time in a distribution of times. This is shown below the tables of the distribution. */
+/* Shows, below the tables of a distribution of times, what is known of the longest of these times. */
 #ifndef RINGSIDE_WORST_TEXT_H
 #define RINGSIDE_WORST_TEXT_H
 

@@ -132,7 +132,8 @@ int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
 /*
  * Must be called before the first row of a table is sent. With options->create, the function makes the table if it does not exist, and changes the columns
- * that do not fit. Without options->create, the function fails in both cases. It also finds out which rows the table has. Returns 0, or -errno after a message.
+ * that do not fit. Without options->create, the function fails in both cases. The function also finds out which rows the table has. Returns 0, or -errno after
+ * a message.
  */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 

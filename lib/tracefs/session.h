@@ -19,7 +19,7 @@
  * names.
  *
  * A file that already has the wanted value is not written, so it need not be writable. An instance that the session made is removed as a whole. So the old
- * values of its settings are not written to the journal. They are written all the same in these three cases:
+ * values of its settings are not written to the journal. These old values are written all the same in three cases:
  *  - The setting is a trace option. The kernel keeps the options of tracers once for all instances.
  *  - The setting is a histogram. A histogram can keep its instance from being removed.
  *  - session_own() is on. The instance may be kept (session_keep()), but this setting is put back.
