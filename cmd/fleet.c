@@ -26,7 +26,7 @@ static const struct opt list_opts[] = {
 
 static const struct opt drop_opts[] = {
 	{ OPT_STR(struct fleet_opts, at), .name = "at", .arg = "ADDRESS", .help = "use this store: clickhouse://HOST:PORT/DATABASE" },
-	{ OPT_FLAG(struct fleet_opts, dry_run), .name = "dry-run", .help = "print which rows would be dropped, and drop nothing" },
+	{ OPT_FLAG(struct fleet_opts, dry_run), .name = "dry-run", .help = "print how many rows of which tables would be dropped, and drop nothing" },
 	{ OPT_TIME(struct fleet_opts, wait_ns), .name = "wait", .arg = "TIME",
 	  .help = "give up when the server takes longer than this to answer (default: 120s)" },
 	OPT_END,

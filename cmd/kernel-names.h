@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the last name (comm) of each counted task when the kernel counts events by comm. A task can change its name. A histogram has only the name that the
+ * Finds the last name (comm) of each counted task when the kernel counts events by comm. A task can change its name, but a histogram has only the name that the
  * task had at its first event. So a second histogram collects the changes of names.
  */
 #ifndef RINGSIDE_KERNEL_NAMES_H

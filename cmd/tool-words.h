@@ -11,7 +11,7 @@
 /* This is the list of the commands that a tool can run, for messages: "stream, count …". */
 extern const char tool_command_names[];
 
-/* tool_command_find() returns the command of this name, or NULL when a tool cannot run it. */
+/* tool_command_find() returns the command of this name, or NULL when there is no command of this name that a tool can run. */
 const struct tool_command *tool_command_find(const char *name);
 const char *tool_command_name(const struct tool_command *command);
 
@@ -29,9 +29,9 @@ struct tool_place {
 };
 
 /*
- * Appends the words for a line of a spec. The line may have several events or functions with " or " between them. Then the words are for the first of them that
- * this kernel has. A function about which nothing can be found out counts as one that the kernel has. Returns 0. Returns -errno after a message when the kernel
- * has none of them, and when memory runs out.
+ * Appends the words for a line of a spec. If the line has several events or functions with " or " between them, the words are for the first of these events or
+ * functions that this kernel has. If it cannot be found out whether the kernel has a function, the function is taken for one that the kernel has. Returns 0, or
+ * -errno after a message: when the kernel has none of several events or functions, or when memory runs out.
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 
@@ -39,9 +39,9 @@ int tool_words_add(const struct tool_place *place, enum tool_what what, const ch
 bool tool_need_known(const char *feature);
 
 /*
- * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". There may be several names
- * of functions with " or " between them. Then the kernel needs only one of these functions. A function about which nothing can be found out passes. Returns 0,
- * or -errno after a message: -ENOTSUP or -ENOENT when the kernel lacks the feature.
+ * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". If several names of
+ * functions stand there with " or " between them, one of these functions is enough. If it cannot be found out whether the kernel has a function, the function
+ * is taken for one that the kernel has. Returns 0, or -errno after a message: -ENOTSUP or -ENOENT when the kernel lacks the feature.
  */
 int tool_need(const char *name, const char *feature);
 
