@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where calls come from. Each kind of call (functions, system calls, markers …) has a source. A source is a row of the table call_sources in calls.c.
- * A source says which events of a trace are its own. For each record of these events, the source also says which call the record begins or ends.
- * lib/analysis/calls.c keeps the stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row in the
- * table. If the comment of a function with an int result does not mention the result, the function returns 0 or -errno.
+ * Tells where calls come from. Each kind of call (functions, system calls, markers …) has a source, which is a row of the table call_sources in calls.c. A
+ * source says which events of a trace are its own. For each record of these events, the source also says which call the record begins or ends.
+ * lib/analysis/calls.c keeps the stacks of calls. Of this header, only enum call_level is used outside lib/analysis. A new source needs a file of its own and a
+ * row in call_sources. If the comment of a function with an int result does not mention the result, the function returns 0 or -errno.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -31,12 +31,12 @@ enum call_part {
 
 /* This tells what an event of a trace is to a source. */
 struct call_event {
-	const struct call_source *source; /* NULL: it is an event of no source */
+	const struct call_source *source; /* NULL: the event belongs to no source */
 	bool leave;			  /* true: the event ends calls; false: it begins calls */
-	uint64_t func;			  /* what is called; 0: the event alone does not tell this; only the source uses this */
-	/* the field that tells calls apart, such as a stack pointer, a number or a text; only the source uses this */
+	uint64_t func;			  /* what is called; 0: the event alone does not tell what is called; only the source uses .func */
+	/* the field that tells calls apart, such as a stack pointer, a number or a text; only the source uses .key */
 	struct field key;
-	/* Only the source uses this. For calls of `record --latency`, it is latency_side.popped. For system calls, it is true for SYSCALL_BY_NAME. */
+	/* Only the source uses .more. For calls of `record --latency`, .more is latency_side.popped. For system calls, .more is true for SYSCALL_BY_NAME. */
 	bool more;
 	enum call_part part; /* for calls that the event begins beside the stack: how they depend on the task */
 	bool inside;	     /* for calls that the event begins beside the stack: see call_task.inside */
@@ -145,15 +145,15 @@ uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
- * Enters a function that the innermost call has called. The call begins at the time of the record at hand. @source, @func, @retaddr and @depth become the
- * members of the call's frame with the same names. The source must make sure that no call on the stack has ended already (call_frame.over). This is faster
- * than call_enter(), and is for the usual entries of functions.
+ * Enters a function that the innermost call has called. The call of this function begins at the time of the record at hand. @source, @func, @retaddr and @depth
+ * become the members with the same names of the frame of this call. The source must make sure that no call on the stack has ended already (call_frame.over).
+ * This function is faster than call_enter(), and is for the usual entries of functions.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
 /*
- * Enters a function that the innermost call has called, and leaves it. The arguments up to @depth have the same meaning as for call_enter_at_once(). @end
- * tells how the call ended. The source must make sure of three things:
+ * Enters a function that the innermost call has called, and leaves this function. The arguments up to @depth have the same meaning as for call_enter_at_once().
+ * @end tells how the call ended. The source must make sure of three things:
  * - no call waits to be entered;
  * - no call on the stack has ended already;
  * - at->leaves is true.
@@ -198,9 +198,9 @@ int call_abandon(const struct call_at *at, struct call_frame *frame);
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
- * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. The call begins with the record at hand, in the
- * task at->task. Three things identify the call: its source, the buffer of the record, and @key. An earlier call with the same source, buffer and key may
- * still be open. In this case, the end of the earlier call was not recorded, and the function first ends that call.
+ * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. The call begins with the record at hand, in the task
+ * at->task. Three things identify the call: its source, the buffer of the record, and @key. If an earlier call with the same source, buffer and key is still
+ * open, the end of the earlier call was not recorded, and the function first ends that call.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
@@ -284,9 +284,8 @@ static inline void call_end_of_function(struct call_end *end, const struct call_
 }
 
 /*
- * Returns true if events were lost on the CPU of the record at hand since the frame was entered. Then *@gap becomes the raw time of the record before the
- * loss. If there were several losses, the first loss that is still remembered (CALL_GAPS) counts. If nothing was lost, *@gap does not change. @gap may be
- * NULL.
+ * Returns true if events were lost on the CPU of the record at hand since the frame was entered. Then *@gap becomes the raw time of the record before the loss.
+ * If there were several losses, *@gap is for the first loss that is still remembered (CALL_GAPS). If nothing was lost, *@gap does not change. @gap may be NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

@@ -2,14 +2,14 @@
 /*
  * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of its open calls, even if it moves from CPU to CPU.
  * The innermost call is at the top of the stack, and is left first. Every call that is entered is also left. There are several kinds of calls. For each kind
- * there is a source, which is the code that finds these calls in the records (lib/analysis/call-source.h). A call can be a function that function_graph has
- * recorded, a system call, or a section that a program has marked. The time between two events can also be a call. An asynchronous call may overlap with other
- * calls of the task, so it is not on the stack. Such a call stands beside the stack. It has a struct call_task of its own, which is called a place. After the
- * call has ended, its place is free, and can be used for another call. An entry or an exit is missing if it happened before or after the recording, or if its
- * record was lost. A call with a missing entry or exit is put on the stack and taken off like any other. Bits of enum call_cut mark such a call.
+ * there is a source, which is the code that finds calls of this kind in the records (lib/analysis/call-source.h). A call can be a function that function_graph
+ * has recorded, a system call, or a section that a program has marked. The time between two events can also be a call. An asynchronous call may overlap with
+ * other calls of the task, so it is not on the stack. Such a call stands beside the stack. It has a struct call_task of its own, which is called a place. After
+ * the call has ended, its place is free, and can be used for another call. An entry or an exit is missing if it happened before or after the recording, or if
+ * its record was lost. A call with a missing entry or exit is put on the stack and taken off like any other. Bits of enum call_cut mark such a call.
  *
- * Several consumers can use the same calls. Each consumer has callbacks. It can also keep data of its own with each frame (struct call_frame) and with each
- * task (struct call_task). These data are its payloads. It chooses their sizes:
+ * Several consumers can use the same calls. Each consumer has callbacks. A consumer can also keep data of its own with each frame (struct call_frame) and with
+ * each task (struct call_task). These data are the consumer's payloads, whose sizes the consumer chooses:
  *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
  *	calls_add(calls, &user);
  *	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
@@ -85,8 +85,8 @@ struct call_frame {
 	bool over;	  /* it has ended (.end says how); it is still on the stack, because calls above it are still open */
 	bool stacked;	  /* It runs on the kernel's stack. When an outer call on the kernel's stack has ended, this call has ended as well. */
 	/*
-	 * It is the outermost function of an interrupt. When the interrupt came, the interrupted code had already begun its next call. The entry of
-	 * that call was not recorded yet.
+	 * It is the outermost function of an interrupt. When the interrupt came, the interrupted code had already begun its next call, but the entry of that
+	 * call was not recorded yet.
 	 */
 	bool early;
 	struct call_end end;
@@ -201,8 +201,8 @@ struct calls_ops {
 	 * - the call runs in the same context as its caller @caller;
 	 * - no event of the call or of its caller was lost;
 	 * - each consumer that has leaf() or leave() also has brief().
-	 * The first consumer whose brief() is called may return 1 to refuse the call. A consumer that refuses a call must not have changed anything. leaf() is
-	 * then called for all consumers instead.
+	 * The first consumer whose brief() is called can refuse the call by returning 1. If it does so, it must not have changed anything, and leaf() is called
+	 * for all consumers instead of brief().
 	 */
 	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
 	/* A call is left. It is still call_top(task). If frame->func is still 0, what was called will never be known. */
@@ -213,8 +213,8 @@ struct calls_ops {
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * The task has ended, and its pid belongs to another task from the record at @ns on. Or the recording has ended, and @ns is UINT64_MAX. After this,
-	 * leave() is called for the calls that are still open.
+	 * Either the task has ended, and its pid belongs to another task from the record at @ns on. Or the recording has ended, and @ns is UINT64_MAX. After
+	 * ended(), leave() is called for the calls that are still open.
 	 */
 	int (*ended)(void *ctx, struct call_task *task, uint64_t ns);
 	/*
@@ -243,8 +243,8 @@ struct calls_ops {
 	 */
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/*
-	 * A record has come that tells once more that a call has begun: a system call may be recorded by two events (lib/analysis/syscall-match.h). The
-	 * callback is enter() or wait() for the first of the two records, and this one for the second.
+	 * A record has come that tells once more that a call has begun: a system call may be recorded by two events (lib/analysis/syscall-match.h). For the
+	 * first of the two records, enter() or wait() is called, and for the second, again() is called.
 	 */
 	int (*again)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 	/* A record has come that belongs to no call. */
@@ -257,8 +257,8 @@ struct calls_ops {
 };
 
 /*
- * A consumer calls this when it finds out that events of the task may have been lost from @ns on. Any open call may have ended since @ns without a record of
- * its exit. So the next exit may belong to an open call. It may also belong to a later call of the same function, if the entry of that call was not
+ * A consumer calls call_gap() when it finds out that events of the task may have been lost from @ns on. Any open call may have ended since @ns without a record
+ * of its exit. So the next exit may belong to an open call. It may also belong to a later call of the same function, if the entry of that call was not
  * recorded.
  */
 void call_gap(struct call_task *task, uint64_t ns);
@@ -295,9 +295,9 @@ void calls_free(struct calls *calls);
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
- * Says that only chosen functions, and what is inside of their calls, were recorded (--func). Then a function whose caller is not recorded counts as a function
- * without a caller. If calls_without_callers() is not called, such a function counts as a function with an unknown caller. This has to be called before the
- * first record.
+ * Says that only chosen functions, and what is inside of their calls, were recorded (--func). After calls_without_callers(), a function whose caller is not
+ * recorded counts as a function without a caller. Otherwise, such a function counts as a function with an unknown caller. calls_without_callers() has to be
+ * called before the first record.
  */
 void calls_without_callers(struct calls *calls);
 
@@ -312,7 +312,7 @@ void calls_choose(struct calls *calls, const struct cpuset *cpus);
 bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*
- * Adds calls of another kind: the time between the two events of a pair is a call. It has the name of the pair and stands beside the stack of its task.
+ * Adds calls of another kind: the time between the two events of a pair is a call. This call has the name of the pair and stands beside the stack of its task.
  * Borrows @pairs. This has to be called before the first record. Returns one of these:
  * - 0;
  * - -ENOENT after a message, if no file has both events of a pair;
@@ -365,8 +365,8 @@ const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
  * A call of a function is left out if its records have a depth that no kernel has (CALL_MOST_DEPTH in lib/analysis/call-source.h). Returns how
- * many calls were left out so far. The recorded entries of these calls and the recorded exits are counted separately, and the result is the
- * larger count. For some of these calls, only the entry may be recorded, and for others only the exit. Then the result is too low.
+ * many calls were left out so far. The recorded entries of these calls and the recorded exits are counted separately, and the result is the larger count. If
+ * only the entry of some of these calls is recorded, and only the exit of others, the result is too low.
  */
 uint64_t calls_deep(const struct calls *calls);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps chains of callers in trees. Each task, or all tasks together, has a root. The outermost callers are right below the root. A frame is a function of the
- * kernel, a function of a program, or an event. A frame is identified by its kind and its name. Code that counts a chain finds the frames of the chain by
- * address or by name. Then it puts each frame below its caller, and adds to the .count of the innermost frame's node. Memory grows with the number of different
- * chains, up to a limit.
+ * Keeps chains of callers in trees. There is a root for each task, or one root for all tasks together. The outermost callers are right below a root. A frame is
+ * a function of the kernel, a function of a program, or an event. A frame is identified by its kind and its name. Code that counts a chain first finds the
+ * frames of the chain by address or by name. This code then puts each frame below its caller, and adds to the .count of the innermost frame's node. Memory
+ * grows with the number of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H
@@ -68,9 +68,9 @@ void chains_fini(struct chains *chains);
 
 /*
  * chains_named(), chains_at() and chains_kernel() return the index of a frame, or -ENOMEM. A frame that does not exist yet is made. chains_named() finds
- * the frame with this name. chains_at() finds the frame for @key. A key stands for a function or another kind of call (lib/analysis/calls.h). A new @key
- * gets the frame with the name @name. If @name is NULL, key.a must be the address of a function. Then the frame's name is this address in hexadecimal, such
- * as "0xffffffff81000000". chains_kernel() finds the frame for the kernel's function at @addr.
+ * the frame with this name. chains_at() finds the frame for @key. A key stands for a function or another kind of call (lib/analysis/calls.h). A new @key gets
+ * the frame with the name @name. If @name is NULL, key.a must be the address of a function, and the frame's name is this address in hexadecimal, such as
+ * "0xffffffff81000000". chains_kernel() finds the frame for the kernel's function at @addr.
  */
 int64_t chains_named(struct chains *chains, const char *name, bool event);
 int64_t chains_at(struct chains *chains, struct key key, const char *name);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which functions of the kernel hold memory. A function holds the memory that it got by kmalloc, kmalloc_node, kmem_cache_alloc or
- * kmem_cache_alloc_node, until kfree or kmem_cache_free gives it back. It does not matter which function calls kfree or kmem_cache_free. Nothing in here
- * prints.
+ * Tells which functions of the kernel hold memory. A function holds the memory that it got by kmalloc, kmalloc_node, kmem_cache_alloc or kmem_cache_alloc_node,
+ * until kfree or kmem_cache_free gives it back, whichever function calls kfree or kmem_cache_free. Nothing in here prints.
  *
- * The event of an allocation may be missing, because it was lost, or because the allocation happened before the recording. Then the event that frees this
- * memory counts for no function. An address may be allocated twice without an event that frees it in between. Then the first allocation counts as freed when
- * the second allocation happens. This is so even if the second allocation is by a task or on a CPU that is not chosen. If several buffers of a file have
- * records of these events, only the records of one buffer count. This is the buffer that has the first of these records.
+ * If the event of an allocation is missing, because it was lost, or because the allocation happened before the recording, the event that frees this memory is
+ * not added to the .frees of any function. If an address is allocated twice without an event that frees it in between, the function of the first allocation
+ * holds this memory only until the second allocation, and the .frees of this function does not grow. This is so even if the second allocation is by a task or
+ * on a CPU that is not chosen. If several buffers of a file have records of these events, only the records of one buffer are used. This is the buffer that has
+ * the first of these records.
  */
 #ifndef RINGSIDE_KMEM_H
 #define RINGSIDE_KMEM_H
@@ -51,7 +51,7 @@ enum { KMEM_EVENTS = 6 };
 struct kmem_input {
 	const struct input *input;
 	struct kmem_event events[KMEM_EVENTS];
-	int buffer;   /* the buffer whose records count; -1: none yet */
+	int buffer;   /* the buffer whose records are used; -1: none yet */
 	bool several; /* a second buffer has records of .events, too */
 };
 
@@ -72,8 +72,9 @@ struct kmem {
 };
 
 /*
- * Makes a struct kmem. Only allocations by the tasks of @select on the CPUs of @cpus count. If @select is NULL, all tasks count. If @cpus is NULL, all CPUs
- * count. Borrows @inputs, @select and @cpus. Returns 0 or -ENOMEM. The struct kmem is freed together with its handler.
+ * Makes a struct kmem. Only allocations by the tasks of @select on the CPUs of @cpus are counted. If @select is NULL, the allocations by all tasks are counted.
+ * If @cpus is NULL, those on all CPUs are counted. Borrows @inputs, @select and @cpus. Returns 0 or -ENOMEM. The struct kmem is freed together with its
+ * handler.
  */
 int kmem_new(struct kmem **out, const inputs_t *inputs, const struct select_options *select, const struct cpuset *cpus);
 

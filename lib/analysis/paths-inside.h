@@ -52,11 +52,11 @@ int paths_nest(const struct paths *paths, struct call_frame *outer, uint32_t nod
 
 /*
  * Gives a name to @node, which callgraph_unknown() has made. @node stands for the innermost call of @task, which is @frame. @name is the name of this call, or
- * CALLGRAPH_UNKNOWN_NAME. The calls that this call has made stand below @node. In a table of functions, callers may decide about the rows
- * (paths_options.callees_of, .callers_of). Then nobody knew until now in which rows these calls are counted. So this function also calls callgraph_nest(). If
- * only the exit has told that the call ran in an interrupt, the place of @node is below the owner of interrupts. But the caller may still turn out to be a call
- * of this interrupt. So while the caller's name is not known, @node stays where it is, and paths_place_callees() gives it its place later. For a node that
- * callgraph_child() has made, nothing is done. Returns the node that the call has now, or -ENOMEM.
+ * CALLGRAPH_UNKNOWN_NAME. The calls that this call has made stand below @node. If callers decide about the rows of a table of functions
+ * (paths_options.callees_of, .callers_of), it was not known until now in which rows the calls below @node are counted. So in this case, the function also calls
+ * callgraph_nest(). If only the exit has told that the call ran in an interrupt, the place of @node is below the owner of interrupts. But the caller may still
+ * turn out to be a call of this interrupt. So while the caller's name is not known, @node stays where it is, and paths_place_callees() gives it its place
+ * later. For a node that callgraph_child() has made, nothing is done. Returns the node that the call has now, or -ENOMEM.
  */
 int64_t paths_name_node(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node, uint32_t name);
 

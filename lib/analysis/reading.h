@@ -64,14 +64,14 @@ struct reading {
 	bool live;		/* reading_open_live() has been called */
 	struct pass pass;	/* gives the records to the analyses (lib/analysis/pass.h) */
 	bool failed;		/* writing has failed, and nothing is written any more */
-	bool complete;		/* reading_run() or reading_end() has returned 0, so everything was written; this stays set after reading_close() */
+	bool complete;		/* reading_run() or reading_end() has returned 0, so everything was written; .complete stays set after reading_close() */
 	struct str selection;	/* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
 	bool asked;		 /* at least one analysis takes in the records of all tasks, but shows only the tasks that are asked for */
 	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
 	uint64_t counted;	 /* 1 + what selected_count() (lib/analysis/selected.h) has counted; 0: it has not been called */
 	struct latency *latency; /* owned by .pass; NULL: there are no events of `record --latency` */
-	struct lacking *lacking; /* lacking_find() sets it; owned by the reading that has the files; NULL: this was not asked for */
+	struct lacking *lacking; /* lacking_find() sets it; owned by the reading that has the files; NULL: nobody has called lacking_find() */
 	struct learn *learn;	 /* owned by .pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
 	struct calls *calls;	 /* owned by .pass: see reading_calls() */
 	VEC(struct reading_part) parts;
@@ -101,7 +101,10 @@ int reading_ready(struct reading *reading);
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
-/* Removes the options of @reading that leave out records of tasks, events and functions, and the pairs. This is called between reading_share() and reading_take(). */
+/*
+ * Removes the options of @reading that leave out records of tasks, events and functions. Also removes the pairs. reading_choose_all() is called between
+ * reading_share() and reading_take().
+ */
 void reading_choose_all(struct reading *reading);
 
 /*

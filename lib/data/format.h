@@ -8,7 +8,7 @@
 
 #include "lib/base/base.h"
 
-/* Every file begins with this. The version follows as a decimal text with a NUL. */
+/* Every file begins with these bytes. The version follows as a decimal text with a NUL. */
 #define DAT_MAGIC "\x17\x08\x44tracing"
 #define DAT_MAGIC_SIZE 10
 
@@ -56,8 +56,8 @@ enum dat_section {
 #define DAT_NO_DESCRIPTION UINT32_MAX
 #define DAT_OPTION_HEADER 6 /* {u16 id, u32 size} before an option's data */
 /*
- * The compressed data of a CPU begin with the number of chunks (u32). Then come the chunks, each with a header {u32 packed size, u32 plain size}. The
- * option BUFFER gives a size for the CPU's data. This size does not count the first four bytes.
+ * The compressed data of a CPU begin with the number of chunks (u32). Then come the chunks, each with a header {u32 packed size, u32 plain size}. The size that
+ * the option BUFFER gives for the CPU's data does not include the first four bytes.
  */
 #define DAT_CHUNK_HEADER 8
 /*

@@ -9,8 +9,7 @@
 #include "lib/data/source.h"
 
 /*
- * These are pages of a CPU that were packed before the writing of the file began. chunk_pack() has made chunks of these pages. The chunks lie one
- * behind the other.
+ * These are pages of a CPU that chunk_pack() has packed into chunks before the writing of the file began. The chunks lie one behind the other.
  */
 struct packed_run {
 	uint64_t at, plain;    /* the chunks unpack to .plain bytes of the CPU's data, from byte .at on */
@@ -48,7 +47,7 @@ struct write_cpu {
 	int fd; /* borrowed */
 	uint64_t offset, size;
 	const struct source *packed; /* the compressed chunks of a CPU in another file (lib/data/source.h), or NULL; borrowed */
-	struct text tail;	     /* The last pages, if they are in memory instead of in .fd. .size counts these pages, too. Borrowed. */
+	struct text tail;	     /* The last pages, if they are in memory instead of in .fd. .size includes these pages. Borrowed. */
 	/* The pages that were already packed with the codec of struct write_options. NULL: there are none. Version 6 does not use this. Borrowed. */
 	const struct packed_part *part;
 };
@@ -72,7 +71,7 @@ struct write_options {
 	const struct codec *codec;	      /* NULL: none. Version 6 is never compressed */
 	int level;			      /* 0: the codec's default */
 	const struct packed_section *section; /* NULL, or a section that was already packed with the codec. Version 6 does not use this. Borrowed. */
-	bool no_names;			      /* version 7: the names of tasks are not written; sequel_end() (lib/data/sequel.h) makes the part with them */
+	bool no_names;			      /* version 7: leave out the names of tasks; sequel_end() (lib/data/sequel.h) makes the section with these names */
 	struct pool *pool;		      /* its threads compress; NULL: the caller's thread compresses */
 	/*
 	 * This is called now and then. @done is the number of bytes of trace data that have been written so far. @total is the number of all bytes of

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the programs into which filters are compiled, one for each event. Only lib/event/filter*.c use this. A program is a chain of tests. Each test
- * says which test comes next if it is true, and which test comes next if it is false. The tests of all programs lie in one table.
+ * Defines the programs into which filters are compiled, one for each event. Only lib/event/filter*.c use this. A program is a chain of tests. Each test says
+ * which test comes next if the test itself is true, and which test comes next if it is false. The tests of all programs lie in one table.
  */
 #ifndef RINGSIDE_FILTER_PROGRAM_H
 #define RINGSIDE_FILTER_PROGRAM_H
@@ -55,7 +55,7 @@ struct test {
 	bool negate;	 /* only in a test with a .pattern: the test is true when the pattern does not match */
 	uint32_t offset; /* where the field, or the element of an array, begins in the payload */
 	uint32_t size;	 /* TEST_STRING: the bytes of the field; 0: the field reaches to the record's end */
-	int32_t yes, no; /* the index of the next test, or TARGET_…: .yes counts if this test is true, and .no if it is false */
+	int32_t yes, no; /* the index of the next test, or TARGET_…: .yes is used if this test is true, and .no if it is false */
 	union {
 		uint64_t number;	       /* TEST_FIELD: the number that the field is compared with */
 		const struct pattern *pattern; /* TEST_STRING and the kinds after it */

@@ -99,8 +99,8 @@ struct trace {
 	uint8_t long_size;	   /* bytes of a long in the traced kernel */
 	/* These are the common fields: common_type, common_flags and so on. */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
-	bool damaged;		    /* true: a format was found that no kernel writes, and the user was told */
-	bool said_beyond;	    /* the user was told of an event whose event->beyond is set */
+	bool damaged;		    /* true: a format was found that no kernel writes, and a message has said so */
+	bool said_beyond;	    /* a message has named an event whose event->beyond is set */
 	bool plain_common;	    /* type, flags, preempt and pid are where struct common has them, in our byte order */
 	struct event **by_id;	    /* element i: the event with the id i; NULL: there is none */
 	size_t nids;		    /* the number of elements of .by_id */
@@ -202,8 +202,9 @@ enum {
 
 /*
  * Returns common_flags as they were when the event happened. Tracing itself usually adds 1 to preempt_count, and kernels with preemption subtract 1 from the
- * recorded preempt_count (tracing_gen_ctx_dec() in include/linux/trace_events.h). They subtract 1 even when tracing has added nothing, as at a uprobe. If
- * preempt_count was 0, the subtraction borrows 1 from the flags in the bits above preempt_count. A recorded preempt_count of 255 shows that this has happened.
+ * recorded preempt_count (tracing_gen_ctx_dec() in include/linux/trace_events.h). These kernels subtract 1 even when tracing has added nothing, as at a uprobe.
+ * If preempt_count was 0, the subtraction borrows 1 from the flags in the bits above preempt_count. A recorded preempt_count of 255 shows that this has
+ * happened.
  */
 static inline uint8_t common_context(const struct common *common)
 {

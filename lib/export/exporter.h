@@ -22,7 +22,7 @@ struct exporter {
 	const char *suffixes[EXPORT_SUFFIXES]; /* a file of this format has one of these suffixes; a NULL ends the array */
 	const char *summary;
 	const struct analysis *analysis; /* NULL: this program was built without the exporter */
-	const char *missing;		 /* what the build lacked, when .analysis is NULL */
+	const char *missing;		 /* if .analysis is NULL: what the build of this program lacked */
 	bool binary;			 /* the output cannot be shown on a terminal */
 	bool seeks;			 /* the output cannot be written to a pipe */
 	/*

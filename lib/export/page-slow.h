@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Describes the slowest calls for an HTML page. For each of a few functions, the page shows the slowest calls and why they were slow, like `ringside slow`. */
+/*
+ * Describes the slowest calls for an HTML page. For each of a few functions, the page shows the slowest calls and why these calls were slow, as `ringside slow`
+ * does.
+ */
 #ifndef RINGSIDE_PAGE_SLOW_H
 #define RINGSIDE_PAGE_SLOW_H
 

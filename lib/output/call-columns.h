@@ -74,8 +74,8 @@ void call_note_timeless(struct table *table, uint64_t calls, const char *why);
  *  - The values of "irq" are not known. This note is added only if @table has rows, and shows the column "irq".
  *  - Some calls are not complete (@all->cut).
  *  - The times of some calls are not known (@all->timeless).
- *  - Some paths were folded (lib/analysis/callgraph.h). If paths_rows_by_caller() is true, the note also says that the calls of these paths are missing. For
- *    these calls, it is not known any more who called whom.
+ *  - Some paths were folded (lib/analysis/callgraph.h). If paths_rows_by_caller() is true, the note also says that the calls of these paths are missing. These
+ *    calls are missing because it is not known any more who called whom in these paths.
  */
 void call_notes(struct table *table, unsigned int first, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph);
 

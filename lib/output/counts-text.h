@@ -24,8 +24,8 @@ struct counts_view {
 	 */
 	bool more;
 	/*
-	 * Points to the time for which events were counted, in ns. The value is 0 while counting goes on. Then the time from the first to the last record is
-	 * shown instead. This time is also shown if the pointer is NULL.
+	 * Points to the time for which events were counted, in ns. While counting goes on, the value is 0, and the time from the first to the last record is
+	 * shown instead. If the pointer is NULL, this time is shown, too.
 	 */
 	const uint64_t *elapsed_ns;
 	struct table_show table;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the table of functions: how often each was called, and where its time went. */
+/* Prints the table of functions: how often each function was called, and where its time went. */
 #ifndef RINGSIDE_FUNCS_TEXT_H
 #define RINGSIDE_FUNCS_TEXT_H
 

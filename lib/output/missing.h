@@ -7,8 +7,8 @@
 
 /*
  * Returns true when the options that select records have left no record at all. Also returns true when tasks were asked for and no record of any of these tasks
- * is left. If the result is true, it is not known whether the recording has calls of a function. Then the command prints a message of its own instead of
- * calling missing_call().
+ * is left. If the result is true, it is not known whether the recording has calls of a function. So the command prints a message of its own instead of calling
+ * missing_call().
  */
 static inline bool missing_all(const struct reading *reading)
 {
@@ -18,8 +18,9 @@ static inline bool missing_all(const struct reading *reading)
 /*
  * Reports that the records of @reading have no call of @what. @what is a name, a glob, or a path of calls. When options selected the records, the message names
  * these options. @called are the names of all calls. If the user may have meant an event by @what, @events are the names of events. Otherwise @events is NULL.
- * The message suggests names if no options selected the records, and @what is neither a glob nor a path. If options selected the records, @what may be the
- * right name. The suggested names are those that are nearest to @what among @called, @events and pair_presets (lib/analysis/pair-spec.h). Returns -ENOENT.
+ * The message suggests names if no options selected the records, and @what is neither a glob nor a path. If options selected the records, no names are
+ * suggested, because @what may be the right name. The suggested names are those that are nearest to @what among @called, @events and pair_presets
+ * (lib/analysis/pair-spec.h). Returns -ENOENT.
  */
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events);
 

@@ -97,7 +97,7 @@ int elf_variables(struct elf_file *elf, const char *function, unsigned int depth
  */
 int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *base, strv_t *out);
 
-/* One place of a USDT probe. The compiler may have put the same probe into several places. Then there is a struct usdt for each place. */
+/* One place of a USDT probe. If the compiler has put the same probe into several places, there is a struct usdt for each place. */
 struct usdt {
 	char *provider, *name;
 	uint64_t offset;    /* the offset of the place in the file */

@@ -50,8 +50,8 @@ struct probe_spec {
 	unsigned int line;
 	char *group, *event; /* the GROUP and EVENT of name=GROUP/EVENT; NULL: not given */
 	VEC(struct probe_arg) args;
-	bool latency;		 /* the probe is one of the two that an option --latency makes */
-	struct probe_spec *back; /* the return probe, if this is the entry probe of an option --latency; owned. NULL: this is another probe */
+	bool latency;		 /* the probe is one of the two probes that an option --latency makes */
+	struct probe_spec *back; /* the return probe that belongs to this probe; owned. NULL: this probe is not the entry probe of an option --latency */
 };
 
 /*

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines the tables of the ClickHouse database that holds recordings of many machines
- * (ringside-fleet(1)). These tables are the tables of `ringside sql`, with additional columns in
- * front. The additional columns have this:
+ * (ringside-fleet(1)). These tables are the tables of `ringside sql`, with additional columns in front. The additional columns tell:
  * - the recording to which a row belongs;
  * - the day of the recording;
  * - the block in which the row was sent (lib/query/fleet.h).
@@ -55,7 +54,7 @@ void schema_database(const struct schema_how *how, struct str *out);
 void schema_create(const struct schema_how *how, const struct dump_table *table, const schema_columns_t *columns, struct str *out);
 void schema_over(const struct schema_how *how, const char *table, struct str *out);
 
-/* This is the name of the table that lists the recordings. schema_create_recordings() appends the statement that makes it. */
+/* This is the name of the table that lists the recordings. schema_create_recordings() appends the statement that makes this table. */
 extern const char schema_recordings[];
 void schema_create_recordings(const struct schema_how *how, struct str *out);
 

@@ -88,7 +88,7 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 
 /*
  * Adds a row and returns its number. After a failure, store->err is not 0, and store_done() will return store->err. Even after a failure, the row's number can
- * be passed to the functions that set values. These functions then do nothing.
+ * be passed to the functions that set values, which then do nothing.
  */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
@@ -105,7 +105,7 @@ void store_cell(struct store *store, uint32_t row, unsigned int column, const st
 /* Must be called after the last row. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */
 int store_done(struct store *store, int ts);
 
-/* Returns true if the value is known. Then *@out becomes the number, or the id of the text. */
+/* Returns true and sets *@out to the number, or to the id of the text, if the value is known. */
 static inline bool store_get(const struct store *store, uint32_t row, unsigned int column, uint64_t *out)
 {
 	const struct store_column *c = &store->columns[column];

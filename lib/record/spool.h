@@ -38,8 +38,8 @@ struct spool {
 #define SPOOL_SUFFIX ".spool"
 
 /*
- * Checks that @output can become a file. @output must not be a folder, a device or the like. The folder in which @output lies must be writable and have
- * space left. It must be in a file system in which files can be made (not tracefs or /proc). Changes nothing. Returns 0, or -errno after a message.
+ * Checks that @output can become a file. @output must not be a folder, a device or the like. The folder in which @output lies must be writable, have space
+ * left, and be in a file system in which files can be made (not tracefs or /proc). Changes nothing. Returns 0, or -errno after a message.
  */
 int output_check(const char *output);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A tap gives the contents of the kernel's ring buffers to a reader (struct tap_reader) while tracing goes on. The tap's thread works in rounds. In each round,
- * this thread goes once through all CPUs. It reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the
+ * this thread goes once through all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the data of the round are given to the
  * reader. When there are few data, the tap's thread itself calls the reader. Otherwise a second thread calls the reader, while the tap's thread goes on reading
  * (lib/record/backlog.h). When a ring buffer is full, events are lost, and the kernel counts them.
  */
@@ -29,8 +29,8 @@ struct tap_reader {
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
 	/*
-	 * Called when @size bytes of the lane have been put into the memory that room() returned. @drained is true if there was nothing more to read on
-	 * this CPU. A round can call room() and pages() several times for a CPU.
+	 * Called when @size bytes of the lane have been put into the memory that room() returned. @drained is true if there was nothing more to read in the
+	 * lane. A round can call room() and pages() several times for a CPU.
 	 */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*

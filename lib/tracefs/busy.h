@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out whether somebody traces in a tracefs directory. The signs are that a tracer is set, that events are enabled, or that the buffer has entries.
- * Other settings (filters, options, a clock, sizes) are no signs, because a recording of ringside may change them. The recording puts these settings back at
- * its end.
+ * Finds out whether somebody traces in a tracefs directory. The signs are that a tracer is set, that events are enabled, or that the buffer has entries. Other
+ * settings (filters, options, a clock, sizes) are no signs, because a recording of ringside may change these settings, and puts them back at its end.
  */
 #ifndef RINGSIDE_BUSY_H
 #define RINGSIDE_BUSY_H
 
 #include "lib/tracefs/journal.h"
 
-/* Is the event ("sched:sched_switch") enabled in @dir? An event that is enabled only because it has a trigger does not count. */
+/* Is the event ("sched:sched_switch") enabled in @dir? The result is false for an event that is enabled only because it has a trigger. */
 bool event_enabled(const struct tracedir *dir, const char *event);
 
 /*
@@ -25,8 +24,8 @@ char *busy_tracing(const struct tracedir *dir);
 const struct journal_info *busy_recording(const journals_t *others, const char *tracing_dir, const char *name);
 
 /*
- * Returns what busy_tracing() returns for @dir, which is the instance @name of @top. A recording may have died and left the instance in this state. Then the
- * text also names the pid of this recording, and the command that puts the settings back. @state_dir is the folder of the journals.
+ * Returns what busy_tracing() returns for @dir, which is the instance @name of @top. If a recording has died and left the instance in this state, the text also
+ * names the pid of this recording, and the command that puts the settings back. @state_dir is the folder of the journals.
  */
 char *busy_traced(const char *state_dir, const struct tracedir *top, const struct tracedir *dir, const char *name);
 

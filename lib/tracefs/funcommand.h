@@ -36,8 +36,9 @@ int funcommands_read(const struct tracedir *dir, strv_t *out);
 
 /*
  * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, in the form that funcommands_read() gives. If
- * @lines is empty, all commands are removed. A command that is set now may differ from a command in @lines only in its count. Then the command that is set
- * now stays, with its present count. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without a message.
+ * @lines is empty, all commands are removed. There is one exception: if a command that is set now differs from a command in @lines only in its count, the
+ * command that is set now stays, with its present count. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without a
+ * message.
  */
 int funcommands_put(const struct tracedir *dir, const char *file, const char *lines);
 

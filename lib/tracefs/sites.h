@@ -2,10 +2,10 @@
 /*
  * Finds instructions at which a kprobe can be enabled fast. Kprobes are put on these instructions when a glob matches many functions (lib/probe/command.c).
  *
- * On x86, ftrace patches the first five bytes of a function. To enable or disable a kprobe on these bytes, the kernel uses ftrace, and this takes long. A
- * kprobe on the first instruction behind these bytes is enabled fast. At this instruction, the registers still have the values that they had at the entry
- * of the function. If the function jumps back to this instruction, one call would hit the probe several times. So this instruction is used only if the code
- * of the function has no such jump.
+ * On x86, ftrace patches the first five bytes of a function. To enable or disable a kprobe on these bytes, the kernel uses ftrace, which takes long. A kprobe
+ * on the first instruction behind these bytes is enabled fast. At this instruction, the registers still have the values that they had at the entry of the
+ * function. If the function jumps back to this instruction, one call would hit the probe several times. So this instruction is used only if the code of the
+ * function has no such jump.
  */
 #ifndef RINGSIDE_SITES_H
 #define RINGSIDE_SITES_H
