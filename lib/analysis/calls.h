@@ -296,8 +296,8 @@ void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
  * Says that only chosen functions, and what is inside of their calls, were recorded (--func). After calls_without_callers(), a function whose caller is not
- * recorded counts as a function without a caller. Otherwise, such a function counts as a function with an unknown caller. calls_without_callers() has to be
- * called before the first record.
+ * recorded is taken for a function without a caller. Otherwise, such a function is taken for a function with an unknown caller. calls_without_callers() has to
+ * be called before the first record.
  */
 void calls_without_callers(struct calls *calls);
 
