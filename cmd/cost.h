@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures how much time an event costs the task in which it happens. For a few milliseconds, ringside itself makes system calls. It measures how long they
- * take with the event and without the event. The event is recorded in a separate instance, or a histogram in this instance counts the event. The session
+ * Measures how much time an event costs the task in which it happens. For a few milliseconds, ringside itself makes system calls. It measures how long these
+ * calls take with the event and without the event. The event is recorded in a separate instance, or a histogram in this instance counts the event. The session
  * (lib/tracefs/session.h) removes the instance. BPF programs need no instance.
  */
 #ifndef RINGSIDE_CMD_COST_H

@@ -21,7 +21,7 @@ struct sql_show {
 	strv_t names;
 	bool visible;			 /* the answer is shown on a terminal, so control characters in the texts of a recording are escaped */
 	struct str text;		 /* used when .visible is true: the name or value that is being shown, escaped */
-	const volatile int *interrupted; /* set when the user wants to stop the query; NULL: that is not possible */
+	const volatile int *interrupted; /* set when the user wants to stop the query; NULL: the user cannot stop it */
 	struct progress progress;
 	uint64_t began; /* when the query began, by now_ns() */
 };

@@ -14,7 +14,7 @@ struct place {
 	const journals_t *journals; /* what other processes of ringside have changed (lib/tracefs/journal.h) */
 	char *prefix;		    /* in the journals, the paths of the instance's files begin with this text: "" for the top instance, or "instances/mine/" */
 	const char *name;	    /* "" for the top instance */
-	const char *last;	    /* the label of the last line, which is not printed again if the next line has it, too; NULL: there is no line yet */
+	const char *last;	    /* the label of the last line, which the next line does not repeat if its label is the same; NULL: there is no line yet */
 	struct table *table;	    /* everything becomes rows of this table; NULL: everything is printed as lines */
 };
 

@@ -23,10 +23,10 @@ typedef VEC(struct callgraph_function) callgraph_functions_t;
 struct callgraph_choice {
 	bool by_owner;		  /* true: a function is listed once for each owner; false: once for all owners together */
 	const strv_t *globs;	  /* only functions whose names match one of these globs are listed */
-	const strv_t *callees_of; /* a call counts only if its direct caller matches one of these globs */
+	const strv_t *callees_of; /* only calls whose direct caller matches one of these globs are counted */
 	/*
-	 * If this list has globs, the rows are callers instead. Only calls of functions that match one of these globs count. A call counts in the row of its
-	 * caller, if .globs choose the caller. A call without a caller counts in the row "[root]", if .globs choose this name.
+	 * If this list has globs, the rows are callers instead. Only calls of functions that match one of these globs are counted. A call is counted in the row
+	 * of its caller, if .globs choose the caller. A call without a caller is counted in the row "[root]", if .globs choose this name.
 	 */
 	const strv_t *callers_of;
 };
@@ -54,7 +54,7 @@ void callgraph_functions_fini(callgraph_functions_t *functions);
  * this tree. A path has at most 256 functions. The callers further out are folded.
  *
  * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'. If names have a
- * ';' in them, several nodes can have the same path. The new tree has them all.
+ * ';' in them, several nodes can have the same path. The new tree has all of these nodes.
  */
 int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);
@@ -65,7 +65,7 @@ int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
 
 /*
  * Appends the names of all functions of the tree, and "[unknown]". If the tree was made from another tree, all names of that other tree are appended, too. In
- * both cases, names that only owners of this tree have are left out. Returns 0 or -ENOMEM.
+ * both cases, a name is left out if owners of this tree have it, but no function of this tree does. Returns 0 or -ENOMEM.
  */
 int callgraph_called(const struct callgraph *graph, strv_t *out);
 

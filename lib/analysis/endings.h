@@ -8,7 +8,7 @@
  * - a call of exit_group: this call is the reason;
  * - the delivery of a signal that ends a process: this signal is the reason;
  * - the delivery of SIGKILL: the reason is a signal that was generated for the process and is not delivered yet.
- * If several signals are not delivered yet, only those count whose default action is to end the process. The latest of these is the reason.
+ * If several signals are not delivered yet, the reason is the latest of those whose default action is to end the process.
  *
  * A task that calls execve ends all other tasks of its process. This, too, happens with SIGKILL, but the process goes on. The kernel gives the ended tasks
  * the exit status 0. The task that called execve gets the pid of the first task of the process (the thread group leader). The first task, which has lost
@@ -49,7 +49,7 @@ struct signal_taken {
  * get this struct as @group.
  */
 struct life {
-	int tgid;	     /* the pid of its process; 0: not known, and the task counts as a process of its own */
+	int tgid;	     /* the pid of its process; 0: not known, and the task is taken for a process of its own */
 	bool seen;	     /* the task has made a system call, or its birth is recorded */
 	bool whole;	     /* in a first task: at some time the process had only this task, and no event was lost since then */
 	struct ending own;   /* if the task has called exit: how the task ended by this call; if it has not, .how is ENDING_UNKNOWN */
@@ -69,7 +69,7 @@ void life_fini(struct life *life);
  */
 void life_begin(struct life *life, int tgid);
 
-/* Notes how a process ends. @group is the first task of the process. Only the first call for a process counts. */
+/* Notes how a process ends. @group is the first task of the process. Only the first call for a process has an effect. */
 void life_end_group(struct life *group, enum ending_how how, int number);
 
 /*
@@ -99,8 +99,8 @@ int life_sent(struct life *group, const struct signal_taken *signal);
 /*
  * Notes that a signal is delivered to a task of a process. @group is the first task of the process. The caller sets the .pid, .number, .error and .code of
  * *@signal. This function sets what is known of the sender. @handled is true if the signal has a handler or is ignored. Returns true when *@signal is to be
- * reported. SIGKILL itself is never reported. But the kernel may have sent it because another signal ends the process. Then *@signal becomes that other
- * signal, and true is returned.
+ * reported. SIGKILL itself is never reported. But if the kernel has sent SIGKILL because another signal ends the process, *@signal becomes that other signal,
+ * and the function returns true.
  */
 bool life_delivered(struct life *group, struct signal_taken *signal, bool handled);
 

@@ -111,9 +111,9 @@ static inline bool pair_key_is_cpu(const char *key)
 }
 
 /*
- * A key that is a field of an event can name a task. The pair is then about this task. pair_key_names_task() returns true for "pid", "next_pid" and "prev_pid",
- * the names of such fields. pair_key_comm() returns the name of the field with the name of this task, such as "next_comm" for "next_pid". It returns NULL if
- * pair_key_names_task() returns false. The event may lack this field.
+ * If a key is a field that names a task, the pair is about this task. pair_key_names_task() returns true for "pid", "next_pid" and "prev_pid", the names of
+ * such fields. pair_key_comm() returns the name of the field with the task's name, such as "next_comm" for "next_pid". The event may lack the field with the
+ * task's name. pair_key_comm() returns NULL if pair_key_names_task() returns false.
  */
 bool pair_key_names_task(const char *key);
 const char *pair_key_comm(const char *key);

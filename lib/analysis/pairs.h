@@ -12,7 +12,8 @@
 /*
  * Makes the distribution. @opt->what is the name of the pair in the output. @opt->by tells by what the distribution is divided into parts, such as by CPU. A
  * time belongs to the CPU or the field value of its end event. The task of a time is the task that the pair is about (pair_events_task()). The key DIST_COMM
- * and the field "pid" mean this task. This task is also kept with the largest numbers. Borrows the texts in @opt, and @pair. Returns one of these:
+ * and the field "pid" mean this task. The places of the longest times (lib/analysis/dist.h) have this task, too. Borrows the texts in @opt, and @pair. Returns
+ * one of these:
  * - 0;
  * - -ENOENT after a message, if no file has both events of the pair;
  * - -EINVAL after a message, if an event lacks a field that is a key, or if a filter is wrong;

@@ -6,11 +6,11 @@
  * also measured. All other events are counted. Nothing in here prints.
  *
  * A wait for a CPU begins when a sleeping task is woken. The wait ends when the task comes to a CPU. A wakeup of a task that is on a CPU, or that has been
- * preempted, begins no wait. A task may be woken a second time before the recording shows it on a CPU. Then the task has run in between, although its switches
- * were not recorded. In this case only the second wakeup counts.
+ * preempted, begins no wait. If a task is woken a second time before the recording shows it on a CPU, the task has run in between, although its switches were
+ * not recorded. In this case, the wait begins at the second wakeup.
  *
- * A span is not counted if a CPU lost events of the span's buffer during the span. After such a loss, the end may belong to another start. Three kinds of spans
- * start and end on the same CPU. For these spans, the losses of other CPUs do not matter:
+ * A span is not counted if any CPU lost events of the span's buffer during the span. After such a loss, the end may belong to another start. But three kinds of spans
+ * always start and end on the same CPU, and are counted even if other CPUs lost events:
  * - the span of a pair whose two events must be on the same CPU (profile_pair.pinned);
  * - the period of a task on a CPU;
  * - the period of an idle task off its CPU.
@@ -115,9 +115,9 @@ struct profile_open {
 	uint16_t cpu;		  /* the CPU on which the span began */
 	bool runnable;		  /* for PROFILE_OFF: the task left its CPU although it could have gone on running */
 	/*
-	 * This number tells whether events have been lost since the span began. It depends on which losses matter for the span:
-	 * - Losses on all CPUs of the buffer matter: it is the number that losses_take() gave to the record of the start.
-	 * - Only losses on .cpu matter: it is the value that profile_stream.losses had at the record of the start.
+	 * This number tells whether events have been lost since the span began:
+	 * - If the span can end on any CPU, this is the number that losses_take() gave to the record of the start.
+	 * - If the span can end only on .cpu, this is the value that profile_stream.losses had at the record of the start.
 	 */
 	uint64_t losses;
 	int64_t stack; /* the index in profile.stacks of the stack at the start; -1: none */
@@ -127,7 +127,8 @@ struct profile_open {
 enum { PROFILE_STARTS = 4 };
 
 /*
- * This is what the last record of a context of a CPU began and counted. If the record's stack follows, the stack is noted for these spans and for the item.
+ * This is what the last record of a context of a CPU began and counted. If the record's stack follows, the stack is noted for the spans in .starts and for the
+ * item .counted.
  */
 struct profile_last {
 	uint32_t starts[PROFILE_STARTS]; /* the spans that the record began, as indices into profile.opens */

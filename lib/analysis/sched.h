@@ -7,9 +7,9 @@
  * Nothing in here prints.
  *
  * A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the state is cut. The time of a cut
- * state is not counted. After events were lost on a CPU, it is not known which task runs on this CPU. So the state of the task that ran there before is cut.
- * The lost events may include switches to any task. So the state of every task that was off its CPU is cut, too. If several buffers of a file have records of
- * sched_switch, only the buffer with the earliest sched_switch counts for this kind of event. The same rule holds for each of the other kinds.
+ * state is not counted. After events were lost on a CPU, it is not known which task runs on this CPU. So the state of the task that ran on this CPU before the
+ * loss is cut. The lost events may include switches to any task. So the state of every task that was off its CPU is cut, too. If several buffers of a file have
+ * records of sched_switch, only the buffer with the earliest sched_switch is used for this kind of event. The same rule holds for each of the other kinds.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -69,7 +69,7 @@ struct sched_task {
 	bool wanted;	/* sched_options.select chooses the task */
 	bool looked;	/* .wanted has been set */
 	bool woken;	/* used if .where is SCHED_NOWHERE: the task was woken at off.woken */
-	bool is_new;	/* sched_wakeup_new has told of the task, and it has not run yet */
+	bool is_new;	/* a sched_wakeup_new of the task was recorded, and the task has not run yet */
 	bool cut;	/* used if .where is SCHED_NOWHERE: the task's unknown state has been counted as cut already */
 	bool has_wait;	/* it is known how long the task was off the CPU before it last came to a CPU: took.off */
 	bool has_delay; /* it is known how long the task was queued before it last came to a CPU: took.queued */
@@ -125,7 +125,7 @@ struct sched_options {
 struct sched_input {
 	const struct input *input;
 	struct sched_events events;
-	/* Element i is the buffer whose records of the kind i (enum sched_kind) count. -1: no record of this kind was seen yet. */
+	/* Element i is the buffer whose records of the kind i (enum sched_kind) are used. -1: no record of this kind was seen yet. */
 	int buffer[SCHED_KINDS];
 	/* Element i has a bit for each buffer that has records of the kind i. Bit 63 is for buffer 63 and all later ones. */
 	uint64_t tellers[SCHED_KINDS];
@@ -168,9 +168,10 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * sched_open() tells which states of tasks have not ended. It may add elements to sched->parts. Then it fills *@out, which must be empty, with one element
- * for each element of sched->parts, in the same order. The .cut of an element tells how many states of the part have not ended. If one of these states is a
- * stay on a CPU, .least tells how long this stay has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
+ * sched_open() tells which states of tasks have not ended. It first adds the elements that are missing in sched->parts. It then fills *@out, which must be
+ * empty, with one element for each element of sched->parts, in the same order. The .cut of an element tells how many states of the part have not ended. If one
+ * of these states is a stay on a CPU, .least tells how long this stay has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with
+ * vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;
@@ -188,25 +189,25 @@ int sched_open(struct sched *sched, sched_open_t *out);
  * - Some tasks were not to be recorded (set_event_notrace_pid; ringside leaves out itself). Then a switch between two of these tasks is left out. So only these
  *   tasks lack switches. The idle tasks are not among them.
  *
- * A switch is missing if a CPU has switched to one task, and the next recorded switch of this CPU is from another task. The missing switch counts for both of
- * these tasks. A task lacks switches if more than two of its switches are missing, and if the missing switches are more than a tenth of its recorded switches.
- * One or two missing switches are not enough. The reason is that the kernel has been seen to leave out a single switch of a task that was to be recorded. In
- * that case, only the states around the missing switch are cut.
+ * A switch is missing if a CPU has switched to one task, and the next recorded switch of this CPU is from another task. The missing switch is counted for both
+ * of these tasks. A task lacks switches if more than two of its switches are missing, and if the missing switches are more than a tenth of its recorded
+ * switches. One or two missing switches are not enough. The reason is that the kernel has been seen to leave out a single switch of a task that was to be
+ * recorded. In that case, only the states around the missing switch are cut.
  *
  * A task lacks a tenth if its missing switches are more than a tenth of its recorded switches. For this, one or two missing switches can be enough.
  *
  * The first reason is taken to hold in two cases:
  * - An idle task lacks switches, and the missing switches of its CPU are more than a hundredth of the recorded ones. A busy CPU seldom switches to its idle
  *   task. So a few missing switches alone can be more than a tenth of the idle task's switches.
- * - More than half of the tasks that have switches lack a tenth. The missing switches of all tasks also add up to more than 10. (So more than 5 switches are
- *   missing, because each of them counts for two tasks.)
+ * - More than half of the tasks that have switches lack a tenth, and the missing switches of all tasks add up to more than 10. (So more than 5 switches are
+ *   missing, because each of them is counted for two tasks.)
  *
  * If the first reason holds, a task is whole only if both of these are true: the task does not lack a tenth, and a CPU has switched between this task and a
  * task that lacks a tenth.
  *
  * If the first reason does not hold, a task is whole if it lacks no switches. Whether the first reason holds or not, there is one exception: if one idle task
- * lacks switches, no idle task is whole. This is so because a missing switch is not found if other tasks have come and gone in between. For example, if a CPU
- * was idle before and after these tasks, the CPU seems to have been idle all the time.
+ * lacks switches, no idle task is whole. This is so because missing switches are not found if they bring the CPU back to the same task. For example, if the
+ * switches from an idle task to another task and back are missing, the CPU seems to have been idle all the time.
  */
 uint64_t sched_find_whole(struct sched *sched, uint8_t file);
 

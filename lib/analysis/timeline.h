@@ -85,7 +85,7 @@ struct timeline_loss {
 	int64_t events;		/* how many events were lost; LOST_UNKNOWN: the kernel did not say */
 };
 
-/* This is an event, as a mark. */
+/* This is a mark, which stands for an event. */
 struct timeline_mark {
 	uint64_t at;
 	uint32_t track;	 /* the index of the track of the task in which the event happened */
@@ -115,8 +115,8 @@ struct timeline_cpu {
 
 /*
  * These are limits for the numbers of slices, runs and marks. When there are more slices than .most_slices, slices are folded until at most half of them are
- * left. Sometimes more than half of the slices are left when no more slices can be folded. The limit then becomes twice the number of the slices that are left.
- * Runs and marks are treated in the same way. 0 means the number that an HTML page of `ringside page` can hold.
+ * left. If more than half of the slices are left when no more slices can be folded, the limit becomes twice the number of the slices that are left. Runs and
+ * marks are treated in the same way. 0 means the number that an HTML page of `ringside page` can hold.
  */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;

@@ -40,7 +40,7 @@ struct top {
 	uint64_t beyond;	  /* how often top_add() counted nothing, because it needed a new row and there were TOP_MOST rows already */
 	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: no row is open */
 	struct keys behind_keys;  /* gives each task its index in .tasks */
-	/* These are the tasks that have done what the row .behind counts, since the user opened this row. */
+	/* Since the user opened the row .behind, these tasks have done what this row counts. */
 	VEC(struct top_behind {
 		char *name;
 		uint64_t n;  /* how often the task has done this */

@@ -11,14 +11,14 @@
 
 /*
  * leaf_mark() may read this many bytes from the beginning of any payload, however small the payload is. The caller must make sure that this memory
- * can be read. Its contents behind the payload do not matter.
+ * can be read. What the memory behind the payload holds has no effect.
  */
 #define LEAF_SLACK 64
 
 /*
- * If the entry and the exit of a leaf call are at least this many units of the clock apart, both get RECORD_LONG (lib/data/record.h). The task may then
- * have been on another CPU in between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. A clock may have
- * units that are much longer than 1 ns. Then a task can get to another CPU and back in less than 4096 units, and RECORD_LONG is not set.
+ * If the entry and the exit of a leaf call are at least this many units of the clock apart, both get RECORD_LONG (lib/data/record.h), because the task may have
+ * been on another CPU in between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. But if the units of a clock are much
+ * longer than 1 ns, a task can get to another CPU and back in less than 4096 units, and RECORD_LONG is not set.
  */
 #define LEAF_LONG 4096
 
@@ -61,14 +61,14 @@ bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
  *  - They are an entry and an exit.
  *  - They have the same function and the same pid.
  *  - No events were lost between them.
- * Then the entry gets RECORD_LEAF and the exit gets RECORD_FOLDED (lib/data/record.h). .exit and .exit_size of the entry tell where the data of the
+ * In a leaf pair, the entry gets RECORD_LEAF and the exit gets RECORD_FOLDED (lib/data/record.h). .exit and .exit_size of the entry tell where the data of the
  * exit are. If the times of the two records are LEAF_LONG or more apart, both get RECORD_LONG, too. @first and @second must not be empty.
  *
- * Two records that are LEAF_LONG or more apart may be of two calls. In this case, the task returned from the first call on another CPU. It came back to this
- * CPU during a later call. So the two records get no flag if .calltime of the exit is more than LEAF_LATER ns after the time of the entry. In the case
- * LEAF_CLOCK_NS, .calltime and the times of the records differ by an unknown offset. Other exits near the call give this offset, because each of them has the
- * time of its record and .rettime. If the times cannot be compared, the two records are taken to be of one call, and get their flags. The times cannot be
- * compared in these cases:
+ * Two records that are LEAF_LONG or more apart can belong to two calls: the task returned from the first call on another CPU, and came back to this CPU during
+ * a later call. So the two records get no flag if .calltime of the exit is more than LEAF_LATER ns after the time of the entry. In the case LEAF_CLOCK_NS,
+ * .calltime and the times of the records differ by an unknown offset. Other exits near the call give this offset, because each of them has the time of its
+ * record and .rettime. If the times cannot be compared, the two records are taken to be of one call, and get their flags. The times cannot be compared in these
+ * cases:
  *  - The clock is LEAF_CLOCK_OTHER.
  *  - The exit lacks .calltime or .rettime.
  *  - In the case LEAF_CLOCK_NS, there are no other exits near the call.

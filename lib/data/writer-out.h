@@ -68,8 +68,8 @@ void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);
 
 /*
- * Writes the pages of one CPU. Pages that are in a file are copied by the kernel if possible (io_copy() in lib/base/io.h). Such pages do not pass
- * through the memory of the process. Pages that come from compressed chunks are unpacked by all threads of the pool. out_pages(), out_packed() and
+ * Writes the pages of one CPU. Pages that are in a file are copied by the kernel if possible (io_copy() in lib/base/io.h). Pages that the kernel copies do not
+ * pass through the memory of the process. Pages that come from compressed chunks are unpacked by all threads of the pool. out_pages(), out_packed() and
  * out_packed_text() are in writer-data.c.
  */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);

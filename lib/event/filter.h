@@ -14,7 +14,7 @@
  * taken from left to right. ! applies to one comparison. =~ looks for a basic regular expression anywhere in a text, and ignores the case of letters.
  * Arithmetic binds more tightly than comparisons and has C's precedence. A comparison is false when the event lacks the field, or when the field lies beyond
  * the record's end. When a field that is not a text is compared with a text, the value of the field is turned into text. If the field is a pointer or a long,
- * its value is taken for an address. The text is then the name of the symbol that covers this address (symbols_find() in lib/event/symbols.h). For other
+ * its value is taken as an address. The text is then the name of the symbol that covers this address (symbols_find() in lib/event/symbols.h). For other
  * fields, and for an address without a symbol, the text is 0x and the hexadecimal digits of the value.
  */
 #ifndef RINGSIDE_FILTER_H

@@ -4,8 +4,8 @@
  * plan_write() goes once through this array.
  *
  * A number stays a number. An address becomes a text, "0xffffffff81000000", because no spreadsheet keeps all bits of a 64-bit number. An address in the
- * kernel's code becomes the name of its function. The values of a field FIELD may have names (states, flags). Then FIELD keeps the number, and an additional
- * field FIELD_name follows with the names. Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
+ * kernel's code becomes the name of its function. If the values of a field FIELD have names (states, flags), FIELD keeps the number, and an additional field
+ * FIELD_name follows with the names. Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H
 #define RINGSIDE_EXPORT_PLAN_H
@@ -78,9 +78,8 @@ int plan_new_columns(struct plan **out, struct event *event, const plan_columns_
 
 /*
  * For each field of @event, adds a column if the field has no column yet. If the values of a field have names, the field gets a second column for these names.
- * If the event ends a call of `record --latency`, adds the column "took", too (PLAN_TOOK). @taken are names that no column may have. A NULL ends @taken. The
- * name of a new column may be in @taken, or may belong to another column. Then "field_" is put in front of the name until the name is free. Returns 0 or
- * -ENOMEM.
+ * If the event ends a call of `record --latency`, adds the column "took", too (PLAN_TOOK). @taken are names that no column may have. A NULL ends @taken. If the
+ * name of a new column is in @taken or belongs to another column, "field_" is put in front of the name until the name is free. Returns 0 or -ENOMEM.
  */
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);
 void plan_columns_fini(plan_columns_t *columns);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines the common part of the handlers that merge calls by path and show them in a table. A handler takes in records (lib/analysis/handler.h). Each of
- * these handlers owns the table, and the struct paths (lib/analysis) that takes the calls in.
+ * these handlers owns a table, and the struct paths (lib/analysis/paths.h) that takes in the calls.
  */
 #ifndef RINGSIDE_PATHS_VIEW_H
 #define RINGSIDE_PATHS_VIEW_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, funcgraph-proc and funcgraph-duration), but one task after the other. All
- * calls of a task are drawn together, even if the task ran on several CPUs. Long calls and calls whose entry is not recorded have their name at the closing
+ * calls of a task are drawn together, even if the task ran on several CPUs. A long call, or a call whose entry is not recorded, has its name at the closing
  * brace. A call is marked if the beginning or the end of the recording, or a loss of events, cuts the call. Interrupts are marked. All events that are neither
  * calls nor losses stand between the calls as comments.
  */

@@ -26,7 +26,7 @@ enum ctype_kind {
 enum ctype_passing {
 	CTYPE_BY_VALUE,
 	CTYPE_BY_REFERENCE, /* the address of the value is passed, for example for a C++ class that must not be copied byte by byte */
-	CTYPE_UNSURE,	    /* the debug information does not tell which of these two it is */
+	CTYPE_UNSURE,	    /* the debug information does not tell whether the value or its address is passed */
 };
 
 /*

@@ -19,7 +19,7 @@ struct scan {
 	const struct event *event;
 	struct common common;
 	uint64_t lost;	/* how many lost events the kernel has counted */
-	bool lost_more; /* there were also losses that the kernel did not count */
+	bool lost_more; /* for at least one loss, the kernel did not count how many events were lost */
 	bool done;	/* no more batches come */
 };
 

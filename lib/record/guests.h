@@ -42,11 +42,13 @@ int guests_join(struct guests *g);
 void guests_free(struct guests *g);
 
 /*
- * This function is for the case that nothing is recorded on this machine itself. Runs the command of @spec, if there is one. Waits until the command has
- * ended, a signal has come, or the duration of @spec is over. When there is no command, the wait also ends when all agents have ended (END_PIDS). If there is
- * a command, *@status becomes the exit status that a shell would give for it. If the command has not ended yet, *@status becomes 0. But if a signal has ended
- * the wait, the command gets SIGTERM, and *@status becomes 128 + SIGTERM. *@end says why the wait has ended. Returns 0, or -errno after a message. When the
- * command cannot be started, guests_drop() is called.
+ * guests_attend() is called when nothing is recorded on this machine itself. Runs the command of @spec, if there is one. Waits until the command has ended, a
+ * signal has come, or the duration of @spec is over. When there is no command, the wait also ends when all agents have ended (END_PIDS). *@end says why the
+ * wait has ended. If a signal has ended the wait, the command gets SIGTERM. If there is a command, *@status becomes one of these:
+ *  - If the command has ended: the exit status that a shell would give for it.
+ *  - If the command has not ended, and a signal has ended the wait: 128 + SIGTERM.
+ *  - Otherwise: 0.
+ * Returns 0, or -errno after a message. When the command cannot be started, guests_drop() is called.
  */
 int guests_attend(struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);
 

@@ -16,7 +16,7 @@ struct lane {
 	bool spliced;	     /* true: the data are spliced; false: they are read and written through .bounce */
 	void *bounce;	     /* memory of .room bytes; NULL until it is needed */
 	char *page;	     /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
-	uint64_t start, end; /* the range of offsets in the spool whose data are kept; other threads read both, too */
+	uint64_t start, end; /* the range of offsets in the spool whose data are kept; other threads read .start and .end, too */
 	/*
 	 * The handover (lib/record/handover.h). It passes data to a thread that compresses them. The spool has holes for these data. NULL: all data go to the
 	 * spool.
@@ -25,7 +25,7 @@ struct lane {
 	uint64_t moves;	      /* .moves of struct lane_result */
 	uint64_t wakeups;     /* .wakeups of struct lane_result */
 	uint64_t max_bytes;   /* only the newest data are kept, at most this many bytes; 0: all data are kept (struct recorder_config) */
-	uint64_t drain_bytes; /* lane_drain() stops when the spool has this many bytes; 0: when the ring buffer is empty */
+	uint64_t drain_bytes; /* lane_drain() stops when the spool has this many bytes; 0: it stops when the ring buffer is empty */
 };
 
 /* Makes the pipe or the bounce buffer. Returns 0 or -errno after a message. The caller calls lane_fini() in any case. */
@@ -50,8 +50,8 @@ bool lane_looks_full(const char *page, size_t size);
 
 /*
  * Moves the events of the sub-buffer that the kernel is filling. They go to .handover, or to the spool if .handover is NULL or has no room. Does nothing
- * when only the newest bytes are kept (.max_bytes is not 0). Does nothing when .spliced is false. In that case lane_move() moves these events. Returns 0 or
- * -errno.
+ * when only the newest bytes are kept (.max_bytes is not 0). Also does nothing when .spliced is false, because lane_move() then moves these events. Returns 0
+ * or -errno.
  */
 int lane_flush(struct lane *lane);
 

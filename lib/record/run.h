@@ -151,11 +151,11 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 int run_recorder(struct run *run);
 
 /*
- * Starts the work of the threads that read the ring buffers, and of the threads that send data. Turns tracing on, and lets the command run, if there is one:
- *  - If spec->join is JOIN_ADD, tracing is not turned on, and tracing_on stays as it is. In the following cases, spec->join is not JOIN_ADD.
- *  - There is no command. This function turns tracing on.
- *  - There is a command, and the kernel only counts events. This function turns tracing on before the command runs.
- *  - There is a command, and something is recorded. The command's process turns tracing on right before its exec.
+ * Starts the work of the threads that read the ring buffers, and of the threads that send data. Lets the command run, if there is one. If spec->join is
+ * JOIN_ADD, tracing_on stays as it is. Otherwise, tracing is turned on in one of these ways:
+ *  - If there is no command, this function turns tracing on.
+ *  - If there is a command, and the kernel only counts events, this function turns tracing on before the command runs.
+ *  - If there is a command, and something is recorded, the command's process turns tracing on right before its exec.
  * Sets run->out->ran.
  */
 int run_start(struct run *run);
@@ -175,7 +175,7 @@ int run_finish(struct run *run);
 /*
  * For --proc-map: run_maps_begin() reads the address maps of the processes of -P, and run_maps_end() reads them again. If a process has ended between the
  * two calls, the map that run_maps_begin() read is kept. The map of the command is read when the command is about to end. If the command still runs at
- * the end of the recording, run_maps_end() reads the map.
+ * the end of the recording, run_maps_end() reads the command's map.
  */
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
@@ -206,8 +206,8 @@ uint64_t run_unpacked(const struct run *run);
 int run_save(struct run *run);
 
 /*
- * Sends the rest of the recording through run->sender. When that fails, the data that were not sent are saved as the file. An agent saves no file. It
- * drops the data that were not sent.
+ * Sends the rest of the recording through run->sender. When that fails, the data that were not sent are saved as the file. But an agent saves no file: it drops
+ * the data that were not sent.
  */
 int run_send(struct run *run);
 

@@ -18,13 +18,13 @@ struct session {
 	bool own;	  /* session_own() is on: the user has not asked for the changes that are made now */
 	bool stay;	  /* session_stay() was called */
 	uint64_t changes; /* the number of changes made so far */
-	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT (lib/tracefs/session.h): the process stops itself before the change with this number; 0: it does not */
+	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT (lib/tracefs/session.h): the process stops itself before the change with this number; 0: it never does */
 };
 
 /*
  * Adds an entry to the journal, so that a change of @file below @inst can be undone. This function is called right before each change. @before is the value of
- * the entry (enum journal_kind). An instance that the session made is removed as a whole. So for such an instance, an entry is added only in three cases: the
- * change is one of an option, it is one of a histogram, or session_own() is on (lib/tracefs/session.h says why). Returns 0, or -errno after a message.
+ * the entry (enum journal_kind). An instance that the session made is removed as a whole. So for such an instance, an entry is added only if an option or a
+ * histogram is changed, or if session_own() is on (lib/tracefs/session.h says why). Returns 0, or -errno after a message.
  */
 int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before);
 
