@@ -9,7 +9,7 @@
  * - Standard input is a pipe or socket through which a trace comes. To find this out, the function waits for at most a second. It takes nothing out of the pipe
  *   or socket.
  * - Standard input is a folder or a disk. The command refuses this input later.
- * In all other cases the function returns "trace.dat". If standard input is a pipe or socket in such a case, a note says why standard input is not read.
+ * In all other cases the function returns "trace.dat". If standard input is a pipe or socket through which no trace comes, a note says why it is not read.
  */
 const char *default_input(void);
 

@@ -9,8 +9,8 @@
  * preempted, begins no wait. If a task is woken a second time before the recording shows it on a CPU, the task has run in between, although its switches were
  * not recorded. In this case, the wait begins at the second wakeup.
  *
- * A span is not counted if any CPU lost events of the span's buffer during the span. After such a loss, the end may belong to another start. But three kinds of spans
- * always start and end on the same CPU, and are counted even if other CPUs lost events:
+ * A span is not counted if any CPU lost events of the span's buffer during the span. After such a loss, the end may belong to another start. But three kinds of
+ * spans always start and end on the same CPU, and are counted even if other CPUs lost events:
  * - the span of a pair whose two events must be on the same CPU (profile_pair.pinned);
  * - the period of a task on a CPU;
  * - the period of an idle task off its CPU.

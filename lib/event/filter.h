@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compiles filters in the language of trace-cmd's option -F: "EVENTS : EXPRESSION". libtraceevent defines this language. EVENTS is a list of
- * SYSTEM/EVENT, SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each must match the whole name of a system or
- * event, and the case of letters does not matter. When EXPRESSION is missing, all records of these events match.
+ * Compiles filters in the language of trace-cmd's option -F: "EVENTS : EXPRESSION". libtraceevent defines this language. EVENTS is a list of SYSTEM/EVENT,
+ * SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each must match the whole name of a system or event. Upper and
+ * lower case are not distinguished. When EXPRESSION is missing, all records of these events match.
  *
  * EXPRESSION is made of these:
  *	logic: && || !
