@@ -54,6 +54,6 @@ bool lacking_some(const struct reading *reading);
 #define LACKING_ARGS(n, path) (unsigned long long)(n), (n) == 1 ? "task" : "tasks", path, (n) == 1 ? "has" : "have"
 
 /* This is a format for the message that sched_input.several is true. Its argument is the name of the file. */
-#define LACKING_SEVERAL "several buffers of %s have the scheduler's events; those of the buffer with the earliest record count, and -B chooses another one"
+#define LACKING_SEVERAL "several buffers of %s have the scheduler's events; those of one buffer are counted, and -B chooses another buffer"
 
 #endif

@@ -97,9 +97,10 @@ static void add_notes(const struct kmem_view *view)
 			   kmem->missed == 1 ? "" : "s");
 	vec_each (&kmem->inputs, in)
 		if (in->several)
-			table_note(view->table,
-				   "several buffers of %s have kmem's events; those of the buffer with the earliest record count, and -B chooses another one",
-				   in->input->path);
+			table_note(
+				view->table,
+				"several buffers of %s have kmem's events; those of the buffer with the earliest record are counted, and -B chooses another buffer",
+				in->input->path);
 }
 
 static int show(struct handler *h, struct reading *reading, __unused void *options)
