@@ -32,7 +32,7 @@ void store_list(void);
 
 /*
  * Does the whole export. @words are the @argc words of the command line. The store keeps the words that choose a part of the recording. If a later export
- * chooses other events of the same recording, the export is refused. Returns the exit status.
+ * chooses other events of the same recording, the later export is refused. Returns the exit status.
  */
 int store_export(struct reading_opts *read, const struct store_opts *opts, const char *to, const char *output, int argc, char **words);
 

@@ -11,7 +11,7 @@
 
 /*
  * Finds out whether BPF programs can measure the times from the event k->from to the event k->to. If the programs can measure them, opens k->laps and returns
- * 0. Otherwise sets *@why_not to the reason, a text that the caller frees, and returns 1. Returns -ENOMEM without a message.
+ * 0. Otherwise sets *@why_not to the reason, a text that the caller frees, and returns 1. When memory runs out, returns -ENOMEM without a message.
  */
 int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char **why_not);
 

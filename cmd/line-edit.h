@@ -22,8 +22,8 @@ struct line_options {
 	void (*complete)(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
 	void *ctx;
 	/*
-	 * The handler of SIGINT sets this to a value other than 0. The handler must be installed without SA_RESTART. After -EINTR of line_read(), the caller
-	 * sets it to 0 again.
+	 * The handler of SIGINT sets this variable to a value other than 0. The handler must be installed without SA_RESTART. After -EINTR of line_read(), the
+	 * caller sets this variable to 0 again.
 	 */
 	const volatile int *interrupted;
 };

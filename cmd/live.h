@@ -31,7 +31,7 @@ struct live_opts {
 	/* what the user can do when events are lost, a sentence without its full stop; NULL: the message names a larger buffer, fewer events or a filter */
 	const char *cure;
 	bool hush;	/* leave out the message that says in which instance events are traced */
-	bool by_kernel; /* true: the kernel itself counts, and the user is not told when there were no records to show */
+	bool by_kernel; /* true: the kernel itself counts, and no message says that there were no records to show */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
@@ -79,7 +79,7 @@ void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
  */
 struct stage *live_names_new(struct trace *trace, const struct live_source *source);
 
-/* Learns the last names of tasks that have ended. It is called after all records have gone through the stage, and before analyses show their results. */
+/* Learns the last names of tasks that have ended. Must be called after all records have gone through the stage, and before analyses show their results. */
 void live_names_last(struct stage *names);
 
 #endif

@@ -9,8 +9,8 @@
 #include "lib/base/parse.h"
 
 /*
- * This tells what kind of value an option takes. The parser checks the value, and names the option when the value is wrong. It stores the value in the
- * option's target. In the list, *(TYPE *) stands for a target of that type.
+ * This tells what kind of value an option takes. The parser checks the value, and stores it in the option's target. When the value is wrong, a message names
+ * the option. In the list, *(TYPE *) stands for a target of that type.
  */
 enum opt_type {
 	OPT_FLAG,      /* no value; *(bool *) = true */
@@ -39,7 +39,7 @@ struct opt {
 	bool optional;
 	bool hidden;	  /* not in the help; not completed */
 	bool positive;	  /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
-	const char *name; /* the long name, without "--" before it: "max-graph-depth"; NULL: none. "a|b": b is another spelling of it */
+	const char *name; /* the long name, without "--" before it: "max-graph-depth"; NULL: none. "a|b": b is another spelling of a */
 	const char *arg;  /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
 	/*
 	 * What completes the value; NULL: nothing. A text that begins with "=" lists the words: "=6 7" stands for 6 and 7. Any other text is a kind of names
@@ -51,7 +51,7 @@ struct opt {
 	const char *help;						  /* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;							  /* the offset of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value); /* returns 0, -ENOMEM without a message, or another -errno after a message */
-	const struct opt *rows;	    /* of OPT_ROWS: the table to put in here; it ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
+	const struct opt *rows;	    /* of OPT_ROWS: the table to put in here; it ends with OPT_END and has no OPT_ROWS; .offset is added to its offsets */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
 	int choice;		    /* of OPT_CHOSEN: the value that the target gets */
 	const char *one_of;	    /* options that have the same word here exclude each other, but each may be repeated; NULL: excludes no other option */
@@ -62,7 +62,7 @@ struct opt {
 
 /*
  * These macros begin a row and check the type of the row's target. For example, `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for
- * `{ OPT_FLAG, 'T', …, .offset = … }`. It does not compile when the field is not a bool.
+ * `{ OPT_FLAG, 'T', …, .offset = … }`. This row does not compile when the field is not a bool.
  */
 #define OPT_IN_(target, type_, field) \
 	offsetof(type_, field) + 0 * sizeof(struct { \

@@ -53,7 +53,7 @@ static const struct opt options[] = {
 	{ OPT_FLAG(struct context, attach), 'a', .name = "attach",
 	  .help = "connect the FIFOs to serial ports that virsh adds to the guest; the guest has these ports from its next start on" },
 	{ OPT_STR(struct context, spec.folder), .name = "folder", .arg = "DIR", .complete = "dirs",
-	  .help = "make the FIFOs below this folder (" FIFOS_FOLDER ")" },
+	  .help = "make the FIFOs below this folder (default: " FIFOS_FOLDER ")" },
 	OPT_END,
 };
 

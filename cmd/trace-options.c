@@ -313,7 +313,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_event,
 	  .help = "record this event; EVENT is the name of an event or of a system, SYSTEM:NAME, a glob, or 'all'; repeatable" },
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
-	  .help = "add this probe, such as 'kprobe:do_sys_openat2 dfd filename:string', and record its event; the probe is removed at the end, or by `ringside reset`; see ringside-probe(1)" },
+	  .help = "add this probe, such as 'kprobe:do_sys_openat2 dfd filename:string', and record its event; the probe is removed when the settings are put back; see ringside-probe(1)" },
 	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "record the entry and the return of each call of a function, so that the time of the call can be shown; PROBE is kprobe:FUNCTION or uprobe:FILE:SYMBOL" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the time that calls in a guest lost. They lost time while the guest's virtual CPU was not running on a CPU of the host. Only a recording of the host
- * shows this time. Both functions add this time to the facts of the call (FACT_HELD, FACT_HELD_WAIT and FACT_HALTED of lib/analysis/causes.h). Both return 0 or
- * -ENOMEM. Only lib/analysis uses this.
+ * Finds the time that calls in a guest lost while the guest's virtual CPU was not running on a CPU of the host. Only a recording of the host shows this time.
+ * Both functions add this time to the facts of the call (FACT_HELD, FACT_HELD_WAIT and FACT_HALTED of lib/analysis/causes.h). Both return 0 or -ENOMEM. Only
+ * lib/analysis uses this header.
  */
 #ifndef RINGSIDE_CAUSE_HELD_H
 #define RINGSIDE_CAUSE_HELD_H

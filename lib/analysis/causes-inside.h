@@ -8,13 +8,13 @@
 
 #include "lib/analysis/causes.h"
 
-/* This is the data of a struct causes about a call. lib/analysis/calls.h keeps it with the struct call_frame of the call. */
+/* These are the data that a struct causes has about a call. lib/analysis/calls.h keeps these data with the struct call_frame of the call. */
 struct causes_frame {
 	uint32_t node;	/* The call's node in causes.graph, if the call was asked for or is below a call that was asked for. Otherwise 0. */
-	uint32_t index; /* index into the .nodes of the call that was asked for */
+	uint32_t index; /* index into .nodes of the struct cause_call of the call that was asked for */
 };
 
-/* This is the data of a struct causes about a task. lib/analysis/calls.h keeps it with the struct call_task of the task. */
+/* These are the data that a struct causes has about a task. lib/analysis/calls.h keeps these data with the struct call_task of the task. */
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked;		 /* .wanted is valid */
@@ -49,7 +49,7 @@ int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);
 int causes_lost(void *ctx, const struct record *there, uint64_t ns, bool over);
 
-/* This is the callback other() of struct calls_ops. It takes in a record that belongs to no call. Returns 0 or -ENOMEM. */
+/* This is the callback other() of struct calls_ops. The callback takes in a record that belongs to no call. Returns 0 or -ENOMEM. */
 int causes_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Keeps the longest duration of a distribution, together with the fields and the stack of the event that ended it. */
+/* Keeps the longest duration of a distribution, together with the fields and the stack of the event that ended this duration. */
 #ifndef RINGSIDE_DIST_WORST_H
 #define RINGSIDE_DIST_WORST_H
 

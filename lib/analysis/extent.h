@@ -8,8 +8,8 @@
 struct extent {
 	uint64_t first, last; /* the times of the first and the last record of all files, as input_time() returns them */
 	/*
-	 * The latest time that the first record or the last record of any CPU has. It can be later than .last if times go back or wrap. Then the last
-	 * record of a CPU can have an earlier time than its first record.
+	 * The latest time that the first record or the last record of any CPU has. This time can be later than .last if times go back or wrap, because the last
+	 * record of a CPU can then have an earlier time than the first record of the same CPU.
 	 */
 	uint64_t latest;
 	uint64_t size; /* the sizes of all files together, in bytes */

@@ -9,8 +9,8 @@
 #include "lib/base/map.h"
 
 /*
- * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry directly behind its parent's entry. The entries
- * behind the replaced entry, which are from earlier calls, do not change.
+ * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry directly behind the entry of the call's parent. The
+ * entries behind the replaced entry, which are from earlier calls, do not change.
  */
 struct parents {
 	VEC(struct parents_entry {
@@ -23,10 +23,10 @@ struct parents {
 };
 
 /*
- * Returns the depth of a call of @func by @parent, and remembers both functions. The depth is the index of the outermost entry of @parent in the stack. If
- * the stack has no entry of @parent, @parent becomes the outermost entry, and the depth is 0. @parent and @func are numbers that the user of this header has
- * given to the names of functions (symbols_name_id()). The number 0 stands for a function without a name. When @parent is 0, the depth is 0, and nothing is
- * remembered. When memory runs out, the functions may not be remembered.
+ * Returns the depth of a call of @func by @parent, and remembers both functions. The depth is the index of the outermost entry of @parent in the stack. If the
+ * stack has no entry of @parent, @parent becomes the outermost entry, and the depth is 0. @parent and @func are numbers that the user of this header has given
+ * to the names of functions (symbols_name_id()). The number 0 stands for a function without a name. When @parent is 0, the depth is 0, and nothing is
+ * remembered. When memory runs out, one or both of the functions are not remembered.
  */
 unsigned int parents_depth(struct parents *parents, uint32_t parent, uint32_t func);
 

@@ -119,20 +119,18 @@ struct sched_took {
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now);
 
 /*
- * Must be called for each sched_waking, sched_wakeup and sched_wakeup_new that is about the task. One wakeup has several events, because sched_wakeup
- * follows sched_waking. Only the first event of a wakeup counts. Returns true for this first event, if the task is off its CPU. A task can also be woken while
- * it is about to sleep and is still on its CPU. Then the task waits for a CPU from the moment when it leaves its CPU, even if its sched_wakeup comes later.
+ * Must be called for each sched_waking, sched_wakeup and sched_wakeup_new that is about the task. One wakeup has several events, because sched_wakeup follows
+ * sched_waking. Only the first event of a wakeup sets the time of the wakeup. Returns true for this first event, if the task is off its CPU. A task can also be
+ * woken while it is about to sleep and is still on its CPU. Such a task waits for a CPU from the moment when it leaves its CPU, even if its sched_wakeup comes
+ * later.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
 /*
- * Must be called before sched_off_wake(). Returns true if sched_off_wake() was already called with
- * an event of this kind since the task left its CPU. Then the new event is about another wakeup.
- * The kernel wakes only a task that sleeps. So the task has been on a CPU and has gone to sleep
- * again since the earlier event. The switches in between are not recorded. So nothing is known of
- * the time since the earlier event. The result may be used only if all events of this kind come
- * from one buffer. Otherwise the earlier event can be about the same wakeup, because two buffers
- * can tell of the same wakeup.
+ * Must be called before sched_off_wake(). Returns true if sched_off_wake() was already called with an event of this kind since the task left its CPU. If so,
+ * the new event is about another wakeup. Because the kernel wakes only a task that sleeps, the task has been on a CPU and has gone to sleep again since the
+ * earlier event. The switches in between are not recorded, so nothing is known of the time since the earlier event. The result may be used only if all events
+ * of this kind come from one buffer. Otherwise the earlier event can be about the same wakeup, because two buffers can tell of the same wakeup.
  */
 static inline bool sched_off_ran_unseen(const struct sched_off *off, enum sched_kind kind)
 {
@@ -140,8 +138,8 @@ static inline bool sched_off_ran_unseen(const struct sched_off *off, enum sched_
 }
 
 /*
- * This is for a task that left its CPU to sleep. Returns the time since which the task has waited for a CPU. Returns 0 if nothing tells that the task was
- * woken.
+ * This function is for a task that left its CPU to sleep. Returns the time since which the task has waited for a CPU. Returns 0 if nothing tells that the task
+ * was woken.
  */
 uint64_t sched_off_woken(const struct sched_off *off);
 

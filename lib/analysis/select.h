@@ -20,13 +20,13 @@ struct select_options {
 	const char *events_cure;
 	bool all_events; /* Records of all events are selected. .events is only used to check that a file has these events. */
 	/*
-	 * Numbers, or comma lists of numbers. They select the records of these tasks. They also select the records that name one of these tasks in the field
-	 * pid or next_pid.
+	 * The ids of tasks: numbers, or comma lists of numbers. They select the records of these tasks. They also select the records that name one of these
+	 * tasks in the field pid or next_pid.
 	 */
 	strv_t pids;
 	/*
-	 * Numbers, or comma lists of numbers. They select the records of these threads. They do not select records that only name such a thread in a
-	 * field.
+	 * The ids of threads: numbers, or comma lists of numbers. They select the records of these threads. They do not select records that only name such a
+	 * thread in a field.
 	 */
 	strv_t tids;
 	/*
@@ -43,7 +43,7 @@ struct select_options {
 	strv_t keep;		     /* the filter expressions of -F; if there are any, a record must match at least one of them to be selected */
 	strv_t drop;		     /* the filter expressions of each -F that comes after -v; a record that matches at least one of them is not selected */
 	bool no_hardirq, no_softirq; /* -I, -S: records that were made in a hard interrupt or in a soft interrupt are not selected */
-	bool live;		     /* the records come from tracing that goes on; names of tasks may change, so they are looked up for each record */
+	bool live;		     /* the records come from tracing that goes on; names of tasks can change, so the names are looked up for each record */
 };
 
 struct select;
@@ -73,7 +73,7 @@ bool select_event(const struct select *sel, const struct event *event);
 
 /*
  * Returns true if the options select a task with this name and pid. If .comms or .pids is set, at least one of .comms and .pids must name the task. If .tids is
- * set, .tids must name the task, too. This is for analyses that take in the records of all tasks and show only some of the tasks.
+ * set, .tids must name the task, too. This function is for analyses that take in the records of all tasks and show only some of the tasks.
  */
 bool select_task(const struct select_options *opt, const char *comm, int pid);
 

@@ -7,7 +7,7 @@
  * - If neither the host's file nor the user says anything about a guest, the host's kvm_entry events can still tell the guest's threads. For this, the guest's
  *   file must have an option TIME_SHIFT, which converts the guest's times to the clock of the host's recording. Only one guest's file may have a TIME_SHIFT to
  *   this clock.
- * If the sources name two threads for the same virtual CPU, the thread of this virtual CPU counts as unknown.
+ * If the sources name two threads for the same virtual CPU, the thread of this virtual CPU is treated as unknown.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H

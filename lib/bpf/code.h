@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts the instructions of a BPF program together. The kernel's Documentation/bpf/standardization/instruction-set.rst describes the instructions. Registers
- * are BPF_REG_0 to BPF_REG_10 (linux/bpf.h). A helper is a function of the kernel that a program may call. A call of a helper leaves its result in register 0
- * and changes registers 1 to 5. Register 10 is the frame pointer, which points behind the last byte of the stack. Each function that begins with code_, except
- * code_label(), code_settle() and code_fini(), appends instructions to the program @c. Below, "dst = …" tells what the appended instructions do.
+ * Puts the instructions of a BPF program together. The kernel's Documentation/bpf/standardization/instruction-set.rst describes the instructions. Registers are
+ * BPF_REG_0 to BPF_REG_10 (linux/bpf.h). A helper is a function of the kernel that a program may call. A call of a helper leaves its result in register 0 and
+ * changes registers 1 to 5. Register 10 is the frame pointer, which points behind the last byte of the stack. Each function whose name begins with code_,
+ * except code_label(), code_settle() and code_fini(), appends instructions to the program @c. Below, "dst = …" tells what the appended instructions do.
  */
 #ifndef RINGSIDE_BPF_CODE_H
 #define RINGSIDE_BPF_CODE_H
@@ -94,7 +94,7 @@ void code_end(struct bpf_code *c, unsigned int label);
 
 /*
  * Fills in the offsets of all jumps. bpf_program_load() (lib/bpf/program.h) calls this function. After this call, nothing may be appended. Returns 0, or
- * -ENOMEM if memory has run out in any function.
+ * -ENOMEM if memory has run out in any of the functions above.
  */
 int code_settle(struct bpf_code *c);
 

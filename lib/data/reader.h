@@ -12,7 +12,7 @@ struct datcpu {
 	uint32_t cpu;
 	/*
 	 * Where the data of the CPU are in the file. If the file is truncated, .size counts only the bytes that the file has. For compressed data, .size does
-	 * not count the first 4 bytes (see DAT_CHUNK_HEADER in lib/data/format.h).
+	 * not include the first 4 bytes (see DAT_CHUNK_HEADER in lib/data/format.h).
 	 */
 	uint64_t offset, size;
 };
@@ -32,7 +32,7 @@ struct datbuf {
 struct datsection {
 	uint16_t id; /* enum dat_section in format.h */
 	uint16_t flags;
-	char *name;	     /* for people: "event formats", "option CPUSTAT", "buffer flyrecord alpha" */
+	char *name;	     /* the name that is printed: "event formats", "option CPUSTAT", "buffer flyrecord alpha" */
 	uint64_t offset;     /* the offset of its header; in version 6, the offset of its first byte */
 	uint64_t size;	     /* bytes in the file after the header */
 	uint64_t plain_size; /* bytes when unpacked */

@@ -28,7 +28,7 @@ void comms_free(struct comms *comms);
 /* Returns the name of @pid: "<idle>" for pid 0, and "<...>" when the name is not known. The text is valid until comms_free(). */
 const char *comms_find(const struct comms *comms, int pid);
 
-/* Does what comms_find() does, but returns NULL instead of "<...>". "<idle>" counts as a known name. */
+/* Does what comms_find() does, but returns NULL instead of "<...>". For pid 0, it also returns "<idle>". */
 const char *comms_known(const struct comms *comms, int pid);
 
 /* Returns true when the name of @pid is known. */
