@@ -249,8 +249,8 @@ PLUGIN_UNUSED static uint64_t number_of(const struct shown *shown, unsigned int 
 }
 
 /*
- * Returns the bytes of an array (fixed, __data_loc or __rel_loc) that are inside the record. *@n becomes their number. Returns NULL when @field is NULL, when
- * the array begins behind the end of the record, or when the __data_loc or __rel_loc word cannot be read.
+ * Returns the bytes of an array (fixed, __data_loc or __rel_loc) that are inside the record. *@n becomes the number of these bytes. Returns NULL when @field is
+ * NULL, when the array begins behind the end of the record, or when the __data_loc or __rel_loc word cannot be read.
  */
 PLUGIN_UNUSED static const char *bytes_of(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, size_t *n)
 {

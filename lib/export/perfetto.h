@@ -71,17 +71,17 @@ extern const struct perfetto_known perfetto_known[]; /* the last element has no 
 struct perfetto_event {
 	const struct perfetto_known *known; /* NULL: Perfetto has no message for the event, so its records are PERFETTO_INSTANT */
 	uint32_t index;			    /* the events that have a struct perfetto_event are numbered from 0 on, and this is the event's number */
-	bool counts;			    /* the event's records may hold a counter (timeline_counter()) */
+	bool counts;			    /* the event's records can hold a counter (timeline_counter()) */
 	uint8_t numbers[];		    /* element i is the number that the plan's field i has in the message; 0: the message lacks this field */
 };
 
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * One thread takes in the batches of records and matches entries and exits of calls. The thread makes a note, a struct perfetto_op, of each slice, instant
- * and so on that has to be written. A lane (struct perfetto_lane) makes packets from notes. After every PERFETTO_BATCHES batches, the thread gives the notes
- * for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets which notes does
- * not depend on the number of threads. So the bytes of the output are always the same.
+ * One thread takes in the batches of records and matches entries and exits of calls. The thread makes a note, a struct perfetto_op, of each slice, instant and
+ * so on that has to be written. A lane (struct perfetto_lane) makes packets from notes. After every PERFETTO_BATCHES batches, the thread gives the notes for
+ * these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets which notes does not
+ * depend on the number of threads, so the bytes of the output are always the same.
  *
  * Each lane writes one of Perfetto's sequences of packets. To intern a text is to give it a number (Perfetto's iid) in one packet. Later packets of the
  * sequence have this number in place of the text. The number is valid only in this sequence, so each lane interns texts by itself.
@@ -90,7 +90,7 @@ enum { PERFETTO_LANES = 3 };
 
 /*
  * A lane is given the notes for this many batches at a time. A pass over the recording merges eight batches at a time (lib/analysis/ahead.c). All lanes
- * together hold the notes for more than eight batches. So the exporter can take in eight batches without waiting for a lane.
+ * together can hold the notes for more than eight batches, so the exporter can take in eight batches without waiting for a lane.
  */
 enum { PERFETTO_BATCHES = 4 };
 
@@ -182,8 +182,8 @@ struct perfetto_interned {
 };
 
 /*
- * This is one of Perfetto's bundles (FtraceEventBundle). It has those events of one CPU whose notes the lane was given. Perfetto makes a track for this CPU
- * by itself, and shows the events on it.
+ * This is one of Perfetto's bundles (FtraceEventBundle). It has those events of one CPU whose notes the lane was given. Perfetto makes a track for this CPU by
+ * itself, and shows the events on this track.
  */
 struct perfetto_bundle {
 	struct str events;
@@ -271,14 +271,14 @@ struct perfetto {
 };
 
 /*
- * Adds a track that does not belong to a thread, and returns its number. @parent is the number of the track above it, or 0 if no track is above it. The @n
- * bytes at @text are its name. @counter is true for a track of a counter.
+ * Adds a track that does not belong to a thread, and returns its number. @parent is the number of the track above the new track, or 0 if there is none. The @n
+ * bytes at @text are the new track's name. @counter is true for a track of a counter.
  */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
 
 /*
- * Returns the track that groups the tracks of this buffer. If there is only one file, the tracks of its top buffer have no group, and the function
- * returns 0. When memory runs out, it returns 0 and sets timeline.out.oom.
+ * Returns the track that groups the tracks of this buffer. If there is only one file, the tracks of its top buffer have no group, and the function returns 0
+ * for this buffer. When memory runs out, the function returns 0 and sets timeline.out.oom.
  */
 uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buffer);
 
@@ -286,8 +286,8 @@ uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buff
 void perfetto_task(struct timeline *t, struct call_task *task);
 
 /*
- * Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), @task stands for a call that is not on the stack of the task @task->beside.
- * Then the function returns the track for this call.
+ * Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), @task stands for a call that is not on the stack of the task @task->beside. In
+ * this case, the function returns the track for this call.
  */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 

@@ -44,19 +44,16 @@ struct timeline_frame {
 	/* The members below are used only by formats with .rows. */
 	uint32_t row;		      /* set when leave() is called: the call's row, or TIMELINE_NO_ROW */
 	uint64_t unfit;		      /* only timeline-rows.c uses this: bit i is set if the call cannot be in row i */
-	uint64_t limit;		      /* only timeline-rows.c uses this: when the first function below the call on the stack ended; 0: none has ended */
+	uint64_t limit;		      /* only timeline-rows.c uses this: when a function below the call on the stack first ended; 0: none has ended */
 	struct timeline_entry *entry; /* of a call that is no function: the record with which the call began; NULL: there is no such record */
 };
 
 /*
- * This is one of the rows in which the calls of a task are drawn. In each row, any two calls are
- * either one inside of the other, or one after the other. Row 0 has the functions that
- * function_graph has recorded, and all other calls that fit into it. Most calls fit. A section that
- * a program marks begins in the middle of the write() of its mark. So the section does not fit if
- * this write() is recorded. Such a call is in the first further row into which it fits. Whether a
- * call fits is known when it has ended. A task has at most TIMELINE_ROWS rows. A call that fits
- * into none of them has the row TIMELINE_NO_ROW. It is shown as an asynchronous call, which may
- * overlap with others.
+ * This is one of the rows in which the calls of a task are drawn. In each row, any two calls are either one inside of the other, or one after the other. Row 0
+ * has the functions that function_graph has recorded, and all other calls that fit into it. Most calls fit. An example of a call that does not fit is a section
+ * that a program marks. The section begins in the middle of the write() of its mark, so it does not fit if this write() is recorded. A call that does not fit
+ * into row 0 is in the first further row into which it fits. Whether a call fits is known only when it has ended. A task has at most TIMELINE_ROWS rows. A call
+ * that fits into none of them has the row TIMELINE_NO_ROW. It is shown as an asynchronous call, which may overlap with others.
  */
 enum { TIMELINE_ROWS = 1000, TIMELINE_NO_ROW = TIMELINE_ROWS };
 
@@ -70,8 +67,8 @@ struct timeline_row {
  * its own (call_task.aside). For that struct, only .id of this payload is used.
  *
  * A leaf is a call that calls nothing (call_end.leaf). The end of a leaf is computed from the duration that the tracer measured. Because clocks do not always
- * agree, this end may lie after the next event of the task. Then the time of that event is taken as the end. So the end of a leaf is passed on only when the
- * next event is known. Until then the leaf is held here.
+ * agree, this end can lie after the next event of the task. In this case, the time of that event is taken as the end. So the end of a leaf is passed on only
+ * when the next event is known. Until then the leaf is held here.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for the task */
@@ -84,9 +81,9 @@ struct timeline_task {
 	uint32_t name;		    /* index into timeline.names */
 	/* The members below are used only by formats with .rows. */
 	bool mixed;			      /* the task has had a call with timeline_has_row() */
-	uint64_t last;			      /* the latest end of a call in row 0 so far; while .mixed is false, only functions are there */
+	uint64_t last;			      /* the latest end of a call in row 0 so far; while .mixed is false, row 0 has only functions */
 	VEC(struct timeline_row) rows;	      /* the rows from row 1 on: rows.at[i - 1] is row i */
-	VEC(struct timeline_entry *) waiting; /* for each call that waits to be entered, in this order, the .entry of its struct timeline_frame */
+	VEC(struct timeline_entry *) waiting; /* for each call that waits to be entered, in the order of their beginnings: timeline_frame.entry */
 };
 
 struct timeline {
@@ -121,8 +118,8 @@ struct timeline_format {
 	bool runs;	       /* the format calls timeline_switch() */
 	bool table;	       /* true: no leaf is held (struct timeline_task), and leave() can use timed_call_of() (lib/analysis/timed.h) */
 	/*
-	 * True: the calls of a task are put into rows (struct timeline_row). Then enter() is not called for calls with timeline_has_row(), because their row
-	 * is not known yet. leave() is called for them as for all others.
+	 * True: the calls of a task are put into rows (struct timeline_row). Then enter() is not called for calls with timeline_has_row(), because their row is
+	 * not known yet. leave() is called for these calls as for all others.
 	 */
 	bool rows;
 	/*
@@ -136,8 +133,8 @@ struct timeline_format {
 	/* @rec is the record of the entry, or NULL when it is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
-	 * A call has begun, and enter() is called later, with @rec NULL (wait() of struct calls_ops). @rec is the record of the entry, @plan is the plan of its
-	 * event, and @ns is its time. This is not called for functions. It is not called at all if .rows is true.
+	 * A call has begun, and enter() is called later, with @rec NULL (wait() of struct calls_ops). @rec is the record of the entry, @plan is the plan of
+	 * this record's event, and @ns is the record's time. wait() is not called for functions. If .rows is true, wait() is not called at all.
 	 */
 	int (*wait)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	/*
@@ -153,8 +150,8 @@ struct timeline_format {
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	/*
-	 * This is called for each event that is neither the beginning nor the end of a call. If a
-	 * system call began with two events, this is also called for the second one.
+	 * event() is called for each event that is neither the beginning nor the end of a call. If a system call began with two events, event() is also called
+	 * for the second event.
 	 */
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
@@ -168,9 +165,8 @@ struct timeline_format {
 };
 
 /*
- * If timeline.out has more than @least bytes, begins to write them, and empties timeline.out. The bytes may not be written yet when this function
- * returns. So a failure to write them is returned by the next call, or reported at the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a
- * message.
+ * If timeline.out has more than @least bytes, begins to write them, and empties timeline.out. The writing can still be going on when this function returns, so
+ * a failure to write the bytes is returned by the next call, or reported at the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a message.
  */
 int timeline_flush(struct timeline *t, size_t least);
 
@@ -184,7 +180,7 @@ static inline struct timeline_frame *timeline_frame_of(const struct timeline *t,
 
 /*
  * Returns the id of the call that has called @frame. Returns 0 when no caller is known, and when the caller has no id. The outermost call of an interrupt has
- * no caller. The call below it on the stack was interrupted, and did not call it.
+ * no caller, because the call below it on the stack was interrupted and did not call it.
  */
 static inline uint64_t timeline_caller_id(const struct timeline *t, const struct call_task *task, struct call_frame *frame)
 {
@@ -204,17 +200,18 @@ static inline bool timeline_has_row(const struct call_task *task, const struct c
 
 /*
  * These functions are for timeline.c, and for formats with .rows. Where they return an int, it is 0 or -ENOMEM.
- * - timeline_rows_enter() is called when a call is entered. It finds out into which rows its beginning fits. For a function, this is not necessary while
- *   timeline_task.mixed is false and no call on the stack has ended.
+ * - timeline_rows_enter() is called when a call is entered. It finds out into which rows the beginning of the call fits. For a function, it need not be called
+ *   while timeline_task.mixed is false and no call on the stack has ended.
  * - timeline_rows_over() is over() of struct calls_ops. @ctx is the timeline.
  * - timeline_rows_leave() is called when a call with timeline_has_row() is left, after all calls inside of it. @ns is the call's timeline_end_ns(). The
  *   function chooses timeline_frame.row.
  * - timeline_rows_end() is called when a function is left. @ns is its timeline_end_ns().
- * - timeline_rows_until() is called for a call whose exit is not recorded. It returns the time up to which the call is drawn. This time is never before the
- *   end of a call inside of it. If the call is still open at the end of the recording, the time is not before the last record of the call's file.
+ * - timeline_rows_until() is called for a call whose exit is not recorded. It returns the time up to which the call is drawn. This time is never before the end
+ *   of a call that was made inside of this call. If the call is still open at the end of the recording, the time is not before the last record of the call's
+ *   file.
  * - timeline_rows_keep() is called when a call with timeline_has_row() is entered (@waits is false). If such a call is entered later than it began, the
- *   function is also called when the call begins (@waits is true). It keeps a copy of @rec, the record of the entry, for timeline_frame.entry. @plan is the
- *   plan of the record's event, or NULL when there is no record.
+ *   function is also called when the call begins (@waits is true). The function keeps a copy of @rec, the record of the entry, for timeline_frame.entry. @plan
+ *   is the plan of the record's event, or NULL when there is no record.
  * - timeline_rows_gone() is gone() of struct calls_ops. It frees what the payload of a task owns.
  */
 void timeline_rows_enter(struct timeline *t, struct call_task *task, struct call_frame *frame);

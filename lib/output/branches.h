@@ -13,8 +13,8 @@
 struct branch {
 	uint64_t what; /* the number that all chains through this branch have at this depth */
 	/*
-	 * Before branches_sort(), this is the index in branches.all of the branch's newest child, or 0 when it has no child. After branches_sort(), it
-	 * tells where the branch's children begin in branches.sorted.
+	 * Before branches_sort(), this is the index in branches.all of the branch's newest child, or 0 when the branch has no child. After branches_sort(),
+	 * this member tells where the branch's children begin in branches.sorted.
 	 */
 	uint32_t first;
 	uint32_t n;	    /* how many children it has */

@@ -10,7 +10,7 @@
 #include "lib/output/table.h"
 
 struct diff_show {
-	bool all;     /* also show rows that are the same on both sides */
+	bool all;     /* also show the rows with the verdicts DIFF_SAME and DIFF_UNKNOWN */
 	bool explain; /* also show the figures on which each verdict is based */
 	strv_t globs; /* only these functions or paths; empty: all */
 };
@@ -19,8 +19,8 @@ struct diff_show {
 const struct table_spec *diff_spec(bool by_path);
 
 /*
- * Fills @table, which was made from diff_spec(), with the rows that @show chooses. The table borrows texts from @diff. Returns how many of these rows were
- * left out because they are the same on both sides (show->all is false).
+ * Fills @table, which was made from diff_spec(), with the rows that @show chooses. The table borrows texts from @diff. Returns how many rows with the verdict
+ * DIFF_SAME would be in the table if show->all were true, but are left out.
  */
 size_t diff_table(struct table *table, const struct diff *diff, const struct diff_show *show);
 

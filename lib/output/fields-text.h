@@ -8,8 +8,8 @@
  *  - ".hex": as a number in hexadecimal;
  *  - ".sym": as the name of the function at the address that the field holds;
  *  - ".dev": as the number of a device, MAJOR,MINOR.
- * If the ending does not fit the field, or if no function is at the address, the ending has no effect. There is an exception for ".ip" and a field that is no
- * number. If such a field is dynamic (__data_loc, __rel_loc), or does not have 4 or 16 bytes, ".ip" shows "?".
+ * If the ending does not fit the field, or if no function is at the address, the ending has no effect. There is one exception: for a field that is no number,
+ * ".ip" shows "?" if the field is dynamic (__data_loc, __rel_loc) or does not have 4 or 16 bytes.
  */
 #ifndef RINGSIDE_FIELDS_TEXT_H
 #define RINGSIDE_FIELDS_TEXT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of arguments of system calls, as strace shows them. These functions handle only some system calls. In each of these, the number, order or
- * meaning of arguments depends on other arguments.
+ * Makes the text of arguments of system calls, as strace shows them. These functions handle only some system calls, in which the number, order or meaning of
+ * arguments depends on other arguments.
  */
 #ifndef RINGSIDE_SYSCALL_SHAPE_H
 #define RINGSIDE_SYSCALL_SHAPE_H

@@ -36,7 +36,7 @@ extern const struct analysis syscalls_analysis;
 
 /*
  * Prints notes on what the recording lacks, and on what else its reader must know (lib/output/syscalls-notes.c). @bare is true if an address was shown where a
- * name would stand. This is called after the last record. It prints nothing if opt->quiet is true.
+ * name would stand. Must be called after the last record. Prints nothing if opt->quiet is true.
  */
 void syscalls_notes(const struct syscalls_view *opt, struct reading *reading, const struct syscalls_facts *facts, bool bare);
 

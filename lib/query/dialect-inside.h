@@ -51,7 +51,7 @@ static inline bool token_names(const struct token *token)
 	return token->kind == TOKEN_WORD || token->kind == TOKEN_NAME;
 }
 
-/* Returns the index of the token that closes the parenthesis at @open. Returns @to when no token before @to closes it. */
+/* Returns the index of the token that closes the parenthesis at @open. Returns @to when no token before @to closes this parenthesis. */
 size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 
 /*
@@ -62,9 +62,9 @@ int dialect_expression(const struct dialect *d, struct part part, struct str *ou
 
 /*
  * Appends the translation of a SELECT, or of several SELECTs with UNION ALL between them. A UNION without ALL is refused. The translation gives each column an
- * alias with a mark in front (dialect_alias()). A * gets no alias. @inner is true if this SELECT stands in the FROM of an outer SELECT. Then the columns have
- * names without the mark, because the outer SELECT uses these names. If an inner SELECT has a *, all its other columns keep the aliases with the mark. Returns
- * what dialect_expression() returns.
+ * alias with a mark in front (dialect_alias()). A * gets no alias. @inner is true if this SELECT stands in the FROM of an outer SELECT. If @inner is true, the
+ * columns have names without the mark, because the outer SELECT uses these names. If an inner SELECT has a *, all its other columns keep the aliases with the
+ * mark. Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 
@@ -78,8 +78,8 @@ int dialect_from(const struct dialect *d, struct part part, struct str *out);
 int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
 
 /*
- * Appends the alias @name with a mark in front. An alias and a column may have the same name. Then the name means the alias in ClickHouse, and in most
- * cases the column in SQLite. With the mark, the alias and the column have different names. dialect_name() takes the mark away.
+ * Appends the alias @name with a mark in front. If an alias and a column have the same name, this name means the alias in ClickHouse, and in most cases the
+ * column in SQLite. With the mark, the alias and the column have different names. dialect_name() takes the mark away.
  */
 void dialect_alias(const char *name, struct str *out);
 

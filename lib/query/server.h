@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Talks to ClickHouse servers over HTTP. An address names one or more servers. It is clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE.
+ * Talks to ClickHouse servers over HTTP. An address names one or more servers. Its form is clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE.
  * With clickhouses:// in place of clickhouse://, TLS is used.
  */
 #ifndef RINGSIDE_QUERY_SERVER_H

@@ -82,9 +82,9 @@ int host_call(struct host *h);
 bool host_by_ssh(const struct host *h);
 
 /*
- * host_push() is called when the host has no ringside. It starts the shell again, to copy this program to the host. host_pushed() is called after
- * that shell has ended. If the host has the copy, host_pushed() starts the shell that records, as host_call() does. Both return false when they did
- * not start a shell.
+ * host_push() is called when the host has no ringside. host_push() starts the shell again, to copy this program to the host. host_pushed() is called after that
+ * shell has ended. If the host has the copy, host_pushed() starts the shell that records, as host_call() does. Both return false when they did not start a
+ * shell.
  */
 bool host_push(struct host *h);
 bool host_pushed(struct host *h);
@@ -92,7 +92,7 @@ bool host_pushed(struct host *h);
 /*
  * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns a command for the host. The command
  * unpacks the archive into a new folder, and prints the path of this folder. push_take() takes this path from h->got, and sets h->there to the command that
- * runs the program in the folder. It returns 0 or -errno, without a message. -EPROTO means that h->got does not end with a path.
+ * runs the program in the folder. push_take() returns 0 or -errno, without a message. -EPROTO means that h->got does not end with a path.
  */
 int push_archive(void);
 const char *push_command(void);
@@ -121,8 +121,8 @@ void host_hear_messages(struct host *h);
  * shell, but does not wait for its end. After host_gone(), host_reap() is called again and again until the shell has ended. What host_reap() does depends on
  * the host's state:
  * - HOST_DONE: host_reap() prints the shell's last message, if there is one.
- * - HOST_GONE: host_reap() kills a shell that does not end soon, and prints why the host has gone. There is one exception: the host has no ringside, and .push
- *   of struct hosts_spec is true. Then host_reap() prints no cause, but calls host_push(), and later host_pushed(). This is done only once for a host.
+ * - HOST_GONE: host_reap() kills a shell that does not end soon, and prints why the host has gone. There is one exception: if the host has no ringside, and if
+ *   .push of struct hosts_spec is true, host_reap() prints no cause, but calls host_push(), and later host_pushed(). This is done only once for a host.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);

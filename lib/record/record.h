@@ -46,8 +46,8 @@ struct record_outcome {
 	bool still_running; /* the command has not ended yet */
 	bool cut_short;	    /* only with live() (lib/record/live.h): a second signal came before all data were read */
 	/*
-	 * Can be true only if .cut_short is true. The thread that calls the functions of the struct live_reader hangs in a write. The data of this struct must
-	 * not be freed, and the process has to end.
+	 * True: the thread that calls the functions of the struct live_reader hangs in a write, so the data of this struct must not be freed, and the process
+	 * has to end. Can be true only if .cut_short is true.
 	 */
 	bool hangs;
 	bool sent;	     /* -N: the listener has everything, and there is no file here */
@@ -62,7 +62,7 @@ void record_outcome_fini(struct record_outcome *out);
 /* Functions of the caller that record() calls while it works. Each of them may be NULL. */
 struct record_hooks {
 	/*
-	 * session_top() and session_join() (lib/tracefs/session.h) may give a sentence for the user. If there is one, .said is called with it.
+	 * If session_top() or session_join() (lib/tracefs/session.h) gives a sentence for the user, .said is called with this sentence.
 	 */
 	void (*said)(void *ctx, const char *sentence);
 	/*

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* When a recording has died, saves the data that it has left in the kernel's buffers and in its pipes. The data are appended to the recording's files. */
+/*
+ * When a recording has died, saves the data that the recording has left in the kernel's buffers and in its own pipes. The data are appended to the recording's
+ * files.
+ */
 #ifndef RINGSIDE_SAVE_H
 #define RINGSIDE_SAVE_H
 
@@ -12,7 +15,7 @@ struct save {
 	const char *to;	    /* the absolute path of a regular file that exists and is owned by the effective user */
 };
 
-/* Returns the value as a text, which the caller frees. Returns NULL when memory runs out. */
+/* Returns *@save as a text, which the caller frees. Returns NULL when memory runs out. */
 char *save_encode(const struct save *save);
 
 /* Decodes a text that save_encode() has made. save->to points into @value. Returns false when save_encode() cannot have made @value. */

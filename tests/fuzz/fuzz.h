@@ -16,7 +16,7 @@
 	} \
 	_Static_assert(true, "")
 
-/* Runs the target with @size bytes of input. It must not crash, whatever these bytes are. Returns 0. */
+/* Runs the target with @size bytes of input. The target must not crash, whatever these bytes are. Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #endif
