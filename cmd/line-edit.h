@@ -17,7 +17,7 @@ struct line_options {
 	const char *name; /* names the file of the history, which is "NAME-history" */
 	/*
 	 * Completes the word that ends at the cursor, which is at byte @at of @line. On entry, *@from equals @at. The callback sets *@from to the byte where
-	 * this word begins, and appends to @words the words that may stand there. If this member is NULL, nothing is completed.
+	 * this word begins, and appends to @words the words that may stand at this place. If this member is NULL, nothing is completed.
 	 */
 	void (*complete)(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
 	void *ctx;

@@ -33,8 +33,8 @@ struct opt {
 	enum opt_type type;
 	char letter; /* 0: none */
 	/*
-	 * The value may be left out. Then call() gets NULL, the target of an OPT_STR becomes NULL, and the target of an OPT_CHOICE becomes 0. A value must be
-	 * in the same word as the option: --name=value or -Xvalue.
+	 * The value may be left out. If it is left out, call() gets NULL, the target of an OPT_STR becomes NULL, and the target of an OPT_CHOICE becomes 0. A
+	 * value must be in the same word as the option: --name=value or -Xvalue.
 	 */
 	bool optional;
 	bool hidden;	  /* not in the help; not completed */

@@ -54,7 +54,7 @@ struct datfile {
 	 */
 	uint64_t sections_end;
 	bool damaged; /* The file is damaged, and this struct has what could be read. A message has said what is damaged. */
-	/* Only the reader uses these. */
+	/* Only the reader uses the members below. */
 	struct pool *pool;   /* NULL: nothing is read ahead */
 	struct ahead *ahead; /* NULL: no job is reading */
 	bool quiet;	     /* no messages are printed */
@@ -62,9 +62,9 @@ struct datfile {
 
 /*
  * Opens @path and reads everything but the trace data. The path "-" stands for standard input. Unknown options and sections are skipped, with one warning for
- * each kind. A damaged or truncated file is opened, too, if a part of it can be used. Then .damaged is set, and messages say what is damaged. Returns 0, or
- * one of these after a message: -EINVAL (the file is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0, the
- * caller has to call datfile_close(). After a failure, *@out has not changed.
+ * each kind. A damaged or truncated file is opened, too, if a part of it can be used. In this case, .damaged is set, and messages say what is damaged. Returns
+ * 0, or one of these after a message: -EINVAL (the file is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0,
+ * the caller has to call datfile_close(). After a failure, *@out has not changed.
  */
 int datfile_open(struct datfile **out, const char *path);
 

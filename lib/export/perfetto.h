@@ -260,7 +260,7 @@ struct perfetto {
 	struct texts texts;		      /* its slots are struct perfetto_lane */
 	perfetto_ops_t ops;		      /* the notes that have not been given to a lane yet */
 	perfetto_records_t records;	      /* the records to which .ops refer */
-	perfetto_entries_t entries;	      /* some of .records are parts of these */
+	perfetto_entries_t entries;	      /* some of .records have their payloads in these */
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops */
 	size_t nkept;			      /* how many references .kept has */
 	uint32_t events;		      /* how many events have a struct perfetto_event */

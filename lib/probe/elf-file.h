@@ -26,8 +26,8 @@ char *dwarf_inlined(struct elf_file *elf, const char *function);
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
 
 /*
- * With gcc -fdebug-types-section, a type can have a unit of its own. When *@die refers to a type of this kind, *@die becomes the DIE of the type. Any other
- * *@die stays as it is.
+ * With gcc -fdebug-types-section, a type can have a unit of its own. When *@die refers to a type that has a unit of its own, *@die becomes the DIE of the type.
+ * Any other *@die stays as it is.
  */
 void dwarf_resolve(Dwarf_Die *die);
 

@@ -56,7 +56,7 @@ struct server_request {
 	size_t size;
 	const char *format;   /* the format of the answer; NULL: TabSeparated */
 	const char *more;     /* settings, "&name=value"; NULL: none */
-	bool no_database;     /* true: the request does not name the address's database, because that database may not exist yet */
+	bool no_database;     /* true: the request does not name the address's database, so that it can be sent before this database exists */
 	unsigned int seconds; /* How many seconds to wait for the answer. 0 means five minutes. If on_answer() is set, 0 means no limit. */
 	/*
 	 * Called with each part of the answer as it comes. A result other than 0 ends the request. If this member is NULL, server_answer() returns the
