@@ -32,7 +32,7 @@ struct syscalls_view {
 extern const struct analysis syscalls_analysis;
 
 /* This is the note for an input in which several buffers have records of system calls. %s stands for the input's path (syscalls_facts.several). */
-#define SYSCALLS_SEVERAL "several buffers of %s have system calls, and a call that is in two of them is told twice; -B chooses a buffer"
+#define SYSCALLS_SEVERAL "several buffers of %s have system calls, and a call that is in two of them is shown twice; -B chooses a buffer"
 
 /*
  * Prints notes on what the recording lacks, and on what else its reader must know (lib/output/syscalls-notes.c). @bare is true if an address was shown where a

@@ -37,7 +37,7 @@ syscalls_of_children() {
 }
 # Two buffers have recorded the same calls: it is said that each call is told twice, once in all, and not where one buffer is chosen.
 syscalls_of_two_buffers() {
-	local said='several buffers of two.dat have system calls, and a call that is in two of them is told twice; -B chooses a buffer'
+	local said='several buffers of two.dat have system calls, and a call that is in two of them is shown twice; -B chooses a buffer'
 	record -q -B "$buffer" -e raw_syscalls -B "$buffer-2" -e raw_syscalls -F -o two.dat dd if=/dev/zero of=/dev/null bs=1 count=100 2> err || { cat err; return 1; }
 	"$RINGSIDE" syscalls -c two.dat > table && is 1 "$(grep -cFx "$said" table)" && has ' 20[0-9] .* write$' table && "$RINGSIDE" syscalls two.dat > out 2> err &&
 		is 1 "$(grep -cFx "ringside: $said" err)" && "$RINGSIDE" syscalls -C two.dat > out 2> err && is 1 "$(cat out err | grep -cF "$said")" || return
