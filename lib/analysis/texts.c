@@ -26,9 +26,10 @@ static int finish(struct texts *texts, struct texts_slot *slot)
 {
 	int err;
 
-	if (!slot->held)
+	if (!slot->busy)
 		return 0;
 	wait_for(texts, slot);
+	slot->busy = false;
 	batch_put(take(slot->held));
 	err = str_ok(&slot->out);
 	if (!err && !texts->failed)
@@ -48,7 +49,8 @@ void *texts_next(struct texts *texts, int *err)
 
 void texts_start(struct texts *texts, struct texts_slot *slot, const struct batch *batch)
 {
-	slot->held = batch_get(batch);
+	slot->busy = true;
+	slot->held = batch ? batch_get(batch) : NULL;
 	slot->batch = batch;
 	if (texts->in_order)
 		slot->job.run(&slot->job);
@@ -74,7 +76,7 @@ void texts_fini(struct texts *texts, void (*fini)(void *slot))
 	for (size_t i = 0; texts->slots && i < texts->n; i++) {
 		struct texts_slot *slot = texts_slot(texts, i);
 
-		if (slot->held) {
+		if (slot->busy) {
 			wait_for(texts, slot);
 			batch_put(slot->held);
 		}

@@ -17,8 +17,6 @@ struct hist_group {
 	uint64_t count;
 };
 
-struct hist_tree;
-
 struct hist_text {
 	const struct hist *h;
 	uint32_t *roots;	       /* element i: the index of the root above the node i */
@@ -28,9 +26,8 @@ struct hist_text {
 	uint64_t total;
 	int fd;
 	bool colour;
-	char **names;		/* element i: the name of the frame i as a terminal may show it; NULL: the names are shown as they are */
-	uint32_t *lengths;	/* element i: the length of the name of the frame i, as it is shown */
-	struct hist_tree *tree; /* NULL: it has not been needed yet */
+	char **names;	   /* element i: the name of the frame i as a terminal may show it; NULL: the names are shown as they are */
+	uint32_t *lengths; /* element i: the length of the name of the frame i, as it is shown */
 	struct str out;
 };
 
@@ -61,13 +58,10 @@ enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);
 
 /*
- * These functions write a tree of callers for each group (lib/output/hist-tree.c). hist_tree_new() is called after the groups have been made, and returns 0
- * or -ENOMEM. hist_tree_add() puts the callers of one group into @v->out, where @v is the argument of hist_tree_new(). It returns what hist_text_flush()
- * returns, or -ENOMEM. hist_tree_free() accepts NULL.
+ * Writes a tree of callers for each of the first @ngroups groups (lib/output/hist-tree.c). The threads of @pool make the trees. Nothing may be in v->out when
+ * this is called. Returns what hist_text_flush() returns.
  */
-int hist_tree_new(struct hist_tree **out, struct hist_text *v);
-int hist_tree_add(struct hist_tree *tree, const struct hist_group *group);
-void hist_tree_free(struct hist_tree *tree);
+int hist_text_trees(struct hist_text *v, size_t ngroups, struct pool *pool);
 
 /*
  * Writes the chains of the first @ngroups groups as folded stacks. The stacks are sorted, and tasks of the same name are put together. The last stacks may

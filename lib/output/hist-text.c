@@ -177,38 +177,9 @@ static void add_percent(struct hist_text *v, uint64_t part, size_t width)
 		v->out.len = (size_t)(hist_text_share(v, v->out.at + v->out.len, v->total, part, width) - v->out.at);
 }
 
-/* --- trees --------------------------------------------------------------------------------------------------- */
-
-static void add_head(struct hist_text *v, const struct hist_group *group)
-{
-	const struct chain_owner *owner = hist_text_owner(v, group);
-	const struct chain_frame *frame = &v->h->chains.frames.at[group->frame];
-	const char *name = hist_text_frame(v, group->frame);
-
-	str_add(&v->out, "  ");
-	add_percent(v, group->count, 0);
-	str_addc(&v->out, ' ');
-	if (owner->pid < 0)
-		str_add(&v->out, "<all pids>");
-	else
-		str_addf(&v->out, " (%d) %s", owner->pid, hist_text_comm(v, owner));
-	str_addf(&v->out, " %30s #%llu\n         |\n", name, (unsigned long long)group->count);
-	str_addf(&v->out, frame->event ? "         --- *%s*\n" : "         --- %s\n", name);
-}
-
-static int add_tree(struct hist_text *v, const struct hist_group *group)
-{
-	int err = v->tree ? 0 : hist_tree_new(&v->tree, v);
-
-	if (err)
-		return err;
-	add_head(v, group);
-	return hist_tree_add(v->tree, group);
-}
-
 /* --- tables -------------------------------------------------------------------------------------------------- */
 
-static int add_row(struct hist_text *v, const struct hist_group *group)
+static void add_row(struct hist_text *v, const struct hist_group *group)
 {
 	const struct chain_owner *owner = hist_text_owner(v, group);
 	char task[80] = "";
@@ -221,7 +192,6 @@ static int add_row(struct hist_text *v, const struct hist_group *group)
 	if (owner->pid >= 0)
 		str_addf(&v->out, "%-22s ", task);
 	str_addf(&v->out, "%s\n", hist_text_frame(v, group->frame));
-	return 0;
 }
 
 enum { EVENT, FUNCTION, COMM, TID, COUNT, SUM, TIME, PERCENT };
@@ -336,7 +306,6 @@ static void view_fini(struct hist_text *v)
 	free(v->roots);
 	free(v->ends);
 	vec_fini(&v->groups);
-	hist_tree_free(v->tree);
 	str_fini(&v->out);
 }
 
@@ -366,11 +335,11 @@ int hist_print(const struct hist *h, const struct hist_show *show, const struct 
 	else if (!err && show->form == HIST_FLAT && n)
 		str_addf(&v.out, "%12s %8s  %s%s\n", h->opt.sum || h->opt.time ? weight : "COUNT", "PERCENT", h->opt.all_tasks ? "" : "TASK                   ",
 			 "EVENT OR FUNCTION");
-	for (size_t i = 0; !err && show->form != HIST_FOLDED && i < n; i++) {
-		if (show->form == HIST_TREE && i)
-			str_addc(&v.out, '\n');
-		err = show->form == HIST_FLAT ? add_row(&v, &v.groups.at[i]) : add_tree(&v, &v.groups.at[i]);
-		err = err ? err : hist_text_flush(&v, 1 << 16);
+	if (!err && show->form == HIST_TREE)
+		err = hist_text_trees(&v, n, reading->pool);
+	for (size_t i = 0; !err && show->form == HIST_FLAT && i < n; i++) {
+		add_row(&v, &v.groups.at[i]);
+		err = hist_text_flush(&v, 1 << 16);
 	}
 	if (!err)
 		add_losses(&v, show->form == HIST_FOLDED);

@@ -4,6 +4,7 @@
  * innermost one outwards. A chain that is alone needs no more splitting and is only written.
  */
 #define _GNU_SOURCE
+#include "lib/analysis/texts.h"
 #include "lib/base/digits.h"
 #include "lib/output/hist-shared.h"
 
@@ -26,42 +27,44 @@ struct callers {
 	uint64_t count;
 };
 
-struct hist_tree {
+struct tree {
 	struct hist_text *v;
 	const struct chain_node *nodes;
+	struct str *out; /* where lines are appended; it is written only if it is .out of hist_text */
 	uint32_t root;
-	struct chain *chains, *sorted; /* room for the largest group in each */
-	uint32_t *places;	       /* by frame, while chains are split: 1 + its place in .callers; otherwise all are 0 */
-	VEC(struct callers) callers;   /* those of a level stand after those of the levels above it */
-	struct str front;	       /* the vertical lines that go on further down */
+	struct chain *chains, *sorted; /* room for .most chains in each */
+	size_t most;
+	uint32_t *places;	     /* by frame, while chains are split: 1 + its place in .callers; otherwise all are 0 */
+	VEC(struct callers) callers; /* those of a level stand after those of the levels above it */
+	struct str front;	     /* the vertical lines that go on further down */
 };
 
 /* Puts the front of a line. @at must have room for it. */
-static char *put_front(const struct hist_tree *t, char *at)
+static char *put_front(const struct tree *t, char *at)
 {
 	return put_bytes(at, str_text(&t->front), t->front.len);
 }
 
-static char *put_name(const struct hist_tree *t, char *at, uint32_t frame)
+static char *put_name(const struct tree *t, char *at, uint32_t frame)
 {
 	return put_bytes(at, hist_text_frame(t->v, frame), t->v->lengths[frame]);
 }
 
 /* Makes room for @lines lines with the name of @frame. Returns NULL for lack of memory, which .out remembers. */
-static char *room(const struct hist_tree *t, size_t lines, uint32_t frame)
+static char *room(const struct tree *t, size_t lines, uint32_t frame)
 {
-	struct str *out = &t->v->out;
+	struct str *out = t->out;
 
 	return str_room(out, lines * (t->front.len + LINE) + t->v->lengths[frame]) ? out->at + out->len : NULL;
 }
 
-static void put_end(const struct hist_tree *t, char *at)
+static void put_end(const struct tree *t, char *at)
 {
 	*at++ = '\n';
-	t->v->out.len = (size_t)(at - t->v->out.at);
+	t->out->len = (size_t)(at - t->out->at);
 }
 
-static void add_only(const struct hist_tree *t, uint32_t frame)
+static void add_only(const struct tree *t, uint32_t frame)
 {
 	char *at = room(t, 1, frame);
 
@@ -70,7 +73,7 @@ static void add_only(const struct hist_tree *t, uint32_t frame)
 }
 
 /* Adds callers that are some of several. @of is the number of calls of the function that they call. */
-static void add_some(const struct hist_tree *t, const struct callers *callers, uint64_t of)
+static void add_some(const struct tree *t, const struct callers *callers, uint64_t of)
 {
 	char *at = room(t, 2, callers->frame);
 
@@ -84,20 +87,20 @@ static void add_some(const struct hist_tree *t, const struct callers *callers, u
 }
 
 /* Adds all callers of a chain that is alone. */
-static void add_rest(const struct hist_tree *t, uint32_t at)
+static void add_rest(const struct tree *t, uint32_t at)
 {
 	for (; at != t->root; at = t->nodes[at].caller)
 		add_only(t, t->nodes[at].frame);
 }
 
-static void go_up(const struct hist_tree *t, struct chain *chain)
+static void go_up(const struct tree *t, struct chain *chain)
 {
 	chain->at = t->nodes[chain->at].caller;
 	__builtin_prefetch(&t->nodes[chain->at]);
 }
 
 /* Adds callers as long as all chains have the same next one. */
-static void add_common(const struct hist_tree *t, struct chain *chains, size_t n)
+static void add_common(const struct tree *t, struct chain *chains, size_t n)
 {
 	for (;;) {
 		const uint32_t frame = t->nodes[chains->at].frame;
@@ -114,7 +117,7 @@ static void add_common(const struct hist_tree *t, struct chain *chains, size_t n
 /* Orders callers by their calls, most first, and then by name. */
 static int by_weight(const void *a, const void *b, void *ctx)
 {
-	const struct hist_tree *t = ctx;
+	const struct tree *t = ctx;
 	const struct callers *x = a, *y = b;
 	int order = ORDER(y->count, x->count);
 
@@ -123,7 +126,7 @@ static int by_weight(const void *a, const void *b, void *ctx)
 }
 
 /* Counts the chains by their next caller, and appends these callers to .callers. Chains without one are left out. Returns 0 or -ENOMEM. */
-static int count_callers(struct hist_tree *t, const struct chain *chains, size_t n)
+static int count_callers(struct tree *t, const struct chain *chains, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t frame = t->nodes[chains[i].at].frame;
@@ -144,7 +147,7 @@ static int count_callers(struct hist_tree *t, const struct chain *chains, size_t
 }
 
 /* Puts the chains that have a next caller into the order of .callers from @level on. Moves each to that caller, and sets .places to 0 again. */
-static void put_in_order(struct hist_tree *t, struct chain *chains, size_t n, size_t level)
+static void put_in_order(struct tree *t, struct chain *chains, size_t n, size_t level)
 {
 	size_t sum = 0;
 
@@ -164,7 +167,7 @@ static void put_in_order(struct hist_tree *t, struct chain *chains, size_t n, si
 }
 
 /* Adds all callers of these chains, which have @count calls and the same callers so far. Returns what hist_text_flush() returns, or -ENOMEM. */
-static int add_callers(struct hist_tree *t, struct chain *chains, size_t n, uint64_t count)
+static int add_callers(struct tree *t, struct chain *chains, size_t n, uint64_t count)
 {
 	const size_t level = t->callers.n, len = t->front.len;
 	int err;
@@ -186,7 +189,7 @@ static int add_callers(struct hist_tree *t, struct chain *chains, size_t n, uint
 		add_some(t, &callers, count);
 		str_add(&t->front, i + 1 < end ? BAR : BLANK);
 		err = str_ok(&t->front);
-		err = err ? err : hist_text_flush(t->v, 1 << 16);
+		err = err || t->out != &t->v->out ? err : hist_text_flush(t->v, 1 << 16);
 		err = err ? err : add_callers(t, chains, callers.n, callers.count);
 		t->front.len = len;
 		chains += callers.n;
@@ -195,31 +198,57 @@ static int add_callers(struct hist_tree *t, struct chain *chains, size_t n, uint
 	return err;
 }
 
-int hist_tree_new(struct hist_tree **out, struct hist_text *v)
+static void tree_fini(struct tree *t)
 {
-	struct hist_tree *t = calloc(1, sizeof(*t));
-	size_t most = 1;
-
-	if (!t)
-		return -ENOMEM;
-	vec_each (&v->groups, group)
-		most = MAX(most, group->n);
-	*t = (struct hist_tree){
-		.v = v,
-		.nodes = v->h->chains.nodes.at,
-		.chains = calloc(most, sizeof(*t->chains)),
-		.sorted = calloc(most, sizeof(*t->sorted)),
-		.places = calloc(v->h->chains.frames.n + 1, sizeof(*t->places)),
-	};
-	*out = t;
-	if (t->chains && t->sorted && t->places)
-		return 0;
-	hist_tree_free(t);
-	return -ENOMEM;
+	free(t->chains);
+	free(t->sorted);
+	free(t->places);
+	vec_fini(&t->callers);
+	str_fini(&t->front);
 }
 
-int hist_tree_add(struct hist_tree *t, const struct hist_group *group)
+/* Makes room for trees of groups with up to @most chains. Returns 0 or -ENOMEM; the caller calls tree_fini() in either case. */
+static int tree_prepare(struct tree *t, struct hist_text *v, struct str *out, size_t most)
 {
+	const size_t nframes = v->h->chains.frames.n + 1;
+
+	t->v = v;
+	t->out = out;
+	t->nodes = v->h->chains.nodes.at;
+	if (!t->places)
+		t->places = calloc(nframes, sizeof(*t->places));
+	if (t->most < most) {
+		free(t->chains);
+		free(t->sorted);
+		t->chains = calloc(most, sizeof(*t->chains));
+		t->sorted = calloc(most, sizeof(*t->sorted));
+		t->most = most;
+	}
+	return t->chains && t->sorted && t->places ? 0 : -ENOMEM;
+}
+
+static void add_head(const struct tree *t, const struct hist_group *group)
+{
+	const struct hist_text *v = t->v;
+	const struct chain_owner *owner = hist_text_owner(v, group);
+	const struct chain_frame *frame = &v->h->chains.frames.at[group->frame];
+	const char *name = hist_text_frame(v, group->frame);
+
+	str_add(t->out, group == v->groups.at ? "  " : "\n  ");
+	if (str_room(t->out, HIST_SHARE))
+		t->out->len = (size_t)(hist_text_share(v, t->out->at + t->out->len, v->total, group->count, 0) - t->out->at);
+	str_addc(t->out, ' ');
+	if (owner->pid < 0)
+		str_add(t->out, "<all pids>");
+	else
+		str_addf(t->out, " (%d) %s", owner->pid, hist_text_comm(v, owner));
+	str_addf(t->out, " %30s #%llu\n         |\n", name, (unsigned long long)group->count);
+	str_addf(t->out, frame->event ? "         --- *%s*\n" : "         --- %s\n", name);
+}
+
+static int add_tree(struct tree *t, const struct hist_group *group)
+{
+	add_head(t, group);
 	t->root = group->root;
 	for (size_t i = 0; i < group->n; i++) {
 		const struct chain_node *end = &t->nodes[t->v->ends[group->first + i]];
@@ -229,14 +258,73 @@ int hist_tree_add(struct hist_tree *t, const struct hist_group *group)
 	return add_callers(t, t->chains, group->n, group->count);
 }
 
-void hist_tree_free(struct hist_tree *t)
+/* --- several trees at once ------------------------------------------------------------------------------------ */
+
+/* A job makes the trees of groups with this many chains together. The tree of a larger group is made and written by the caller's thread, bit by bit. */
+enum { RUN = 1024 };
+
+struct trees_slot {
+	struct texts_slot slot; /* first */
+	struct tree tree;
+	size_t from, to; /* the first group, and the one after the last */
+};
+
+static void run_slot(struct job *job)
 {
-	if (!t)
-		return;
-	free(t->chains);
-	free(t->sorted);
-	free(t->places);
-	vec_fini(&t->callers);
-	str_fini(&t->front);
-	free(t);
+	struct trees_slot *slot = container_of(job, struct trees_slot, slot.job);
+	int err = 0;
+
+	for (size_t i = slot->from; !err && i < slot->to; i++)
+		err = add_tree(&slot->tree, &slot->tree.v->groups.at[i]);
+	slot->slot.out.oom |= err != 0;
+}
+
+static void fini_slot(void *slot)
+{
+	tree_fini(&((struct trees_slot *)slot)->tree);
+}
+
+/* Makes the tree of a large group, after those of all groups before it. */
+static int large_tree(struct hist_text *v, struct texts *texts, const struct hist_group *group)
+{
+	struct tree tree = { 0 };
+	int err = texts_flush(texts);
+
+	err = err ? err : tree_prepare(&tree, v, &v->out, group->n);
+	err = err ? err : add_tree(&tree, group);
+	err = err ? err : hist_text_flush(v, 0);
+	tree_fini(&tree);
+	return err;
+}
+
+/* Begins to make the trees of some groups, from the group *@at on, which becomes the one after them. */
+static int some_trees(struct hist_text *v, struct texts *texts, size_t ngroups, size_t *at)
+{
+	struct trees_slot *slot;
+	size_t sum = 0;
+	int err;
+
+	slot = texts_next(texts, &err);
+	err = err ? err : tree_prepare(&slot->tree, v, &slot->slot.out, RUN);
+	if (err)
+		return err;
+	slot->from = *at;
+	for (; *at < ngroups && sum + v->groups.at[*at].n <= RUN; (*at)++)
+		sum += v->groups.at[*at].n;
+	slot->to = *at;
+	texts_start(texts, &slot->slot, NULL);
+	return 0;
+}
+
+int hist_text_trees(struct hist_text *v, size_t ngroups, struct pool *pool)
+{
+	struct texts texts;
+	int err = texts_init(&texts, pool, v->fd, sizeof(struct trees_slot), 0, run_slot);
+
+	texts.what = "the histogram";
+	for (size_t i = 0; !err && i < ngroups;)
+		err = v->groups.at[i].n > RUN ? large_tree(v, &texts, &v->groups.at[i++]) : some_trees(v, &texts, ngroups, &i);
+	err = err ? err : texts_flush(&texts);
+	texts_fini(&texts, fini_slot);
+	return err;
 }

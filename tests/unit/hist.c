@@ -93,9 +93,12 @@ static void end(struct test *t, const char *want)
 static void prints(struct test *t, enum hist_form form, const char *want)
 {
 	int fd = memfd_create("hist", 0);
+	struct pool *pool;
 	char got[4096] = "";
 
-	ck_assert_int_eq(hist_print(t->hist, &(struct hist_show){ .form = form }, &(struct reading){ .out = fd }), 0);
+	ck_assert_int_eq(pool_new(&pool, 2), 0);
+	ck_assert_int_eq(hist_print(t->hist, &(struct hist_show){ .form = form }, &(struct reading){ .out = fd, .pool = pool }), 0);
+	pool_free(pool);
 	ck_assert_int_ge(pread(fd, got, sizeof(got) - 1, 0), 0);
 	ck_assert_str_eq(got, want);
 	close(fd);
