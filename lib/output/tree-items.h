@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the items of a function graph. An item is a line of the graph. tree.c gathers the items of each task, and tree-text.c draws them. Only lib/output
- * uses this.
+ * Defines the items of a function graph. An item is a line of the graph. tree.c gathers the items of each task, tree-kept.c keeps them, tree-draw.c draws the
+ * tasks in order, and tree-text.c makes the lines. Only lib/output uses this.
  */
 #ifndef RINGSIDE_TREE_ITEMS_H
 #define RINGSIDE_TREE_ITEMS_H
@@ -77,11 +77,10 @@ struct tree {
 	struct handler handler;
 	struct tree_options opt;
 	struct reading *reading;
-	uint64_t (*irqs)[2];	 /* element i is for the input i: where the kernel's interrupt entry code begins, and where it ends */
-	struct calls_user user;	 /* its payloads (lib/analysis/calls.h) are struct tree_call and struct tree_task */
-	struct str out;		 /* what is drawn and not written yet */
-	struct tree_name *names; /* a cache of function names, for the trace .named; NULL: none yet */
-	const struct trace *named;
+	uint64_t (*irqs)[2];	      /* element i is for the input i: where the kernel's interrupt entry code begins, and where it ends */
+	struct calls_user user;	      /* its payloads (lib/analysis/calls.h) are struct tree_call and struct tree_task */
+	struct str out;		      /* what is drawn and not written yet; at the end of a recording, only the header */
+	struct tree_drawing *drawing; /* used for live output; NULL: none yet */
 	int fd;			      /* the file of the items that were written away; -1: there is none yet */
 	uint64_t written;	      /* bytes in that file */
 	size_t bytes;		      /* about how many bytes of memory items and texts take */
@@ -135,12 +134,24 @@ int tree_read_rest(const struct tree *tree, const struct tree_block *block, stru
 void tree_free_rest(struct tree_rest *rest);
 
 /*
- * tree_draw() draws the gathered items of all tasks, and writes them to reading->out. tree_draw_task() draws the items of one task to tree->out. Whenever
- * tree->out has become long, it is written to reading->out. tree_flush() writes the rest. All three return 0, -EPIPE, -ENOMEM, or another -errno after a
- * message.
+ * tree_draw() draws the gathered items of all tasks, and writes them to reading->out. With live output, these are the items that were not drawn yet.
+ * tree_draw_task() is for live output: it draws the items of one task to tree->out. Whenever tree->out has become long, it is written to reading->out.
+ * tree_flush() writes the rest. All three return 0, -EPIPE, -ENOMEM, or another -errno after a message.
  */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);
 int tree_flush(struct tree *tree);
+
+/*
+ * A struct tree_drawing makes the lines of items. Several threads may draw at the same time, each with a struct tree_drawing of its own.
+ * - tree_drawing_new() makes one that appends lines to *@text. Returns 0 or -ENOMEM. The caller calls tree_drawing_free() in either case.
+ * - tree_drawing_task() is called before the items of another task are drawn, and when the task's name has changed.
+ * - tree_draw_items() draws @n items. @texts has their texts. If memory runs out, text->oom is set.
+ */
+struct tree_drawing;
+int tree_drawing_new(struct tree_drawing **out, const struct tree *tree, struct str *text);
+void tree_drawing_task(struct tree_drawing *d, const struct call_task *task);
+void tree_draw_items(struct tree_drawing *d, const struct item *items, size_t n, const char *texts);
+void tree_drawing_free(struct tree_drawing *d);
 
 #endif

@@ -349,7 +349,7 @@ static void tree_free(struct handler *h)
 
 	str_fini(&tree->out);
 	close_fd(&tree->fd);
-	free(tree->names);
+	tree_drawing_free(tree->drawing);
 	free(tree->irqs);
 	free(tree);
 }
