@@ -10,8 +10,8 @@
 #include "lib/tracefs/hist.h"
 
 /*
- * kernel_names_arm() makes a histogram of the event task:task_rename, and is called before tracing begins. kernel_names_read() reads the text of this
- * histogram into *@out, and is called when tracing is over. With count --every, it is also called during tracing. The caller frees *@out. Both return 0 or
+ * kernel_names_arm() makes a histogram of the event task:task_rename, and is called before tracing begins. kernel_names_read() reads the text of this histogram
+ * into *@out, and is called when tracing is over. With `ringside count --every`, it is also called during tracing. The caller frees *@out. Both return 0 or
  * -errno after a message. On a kernel without histograms both return 0, and *@out stays as it was.
  */
 int kernel_names_arm(struct instance *inst);

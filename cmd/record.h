@@ -21,7 +21,7 @@ struct record_opts {
 	bool only_given;      /* -S: the events and the tracer that --profile usually adds are left out */
 	bool irq_global;      /* -G */
 	bool by_comm;	      /* --by-comm */
-	bool to_stderr;	      /* what is printed goes to stderr */
+	bool to_stderr;	      /* --stderr: what ringside prints goes to stderr */
 	bool daemonize;	      /* --daemonize */
 	const char *pidfile;  /* NULL: PIDFILE */
 	const char *hosts;    /* --hosts; NULL: this machine */
@@ -41,14 +41,14 @@ struct record_opts {
  * - what_options: what is traced (tracer, functions, events, probes)
  * - whom_options: whose activity is traced (processes, CPUs)
  * - where_options: into which buffer the events are recorded, and how large this buffer is
- * - aside_options: what happens when the buffer is in use
+ * - aside_options: what happens when somebody else uses the buffer
  */
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
 
 /*
  * These are hidden rows for commands that trace only this machine. network_options are trace-cmd's options -V, -A, --name, --proxy and --tsync-interval.
- * no_listener_options are trace-cmd's options -N and -t. Each of these options is refused with a message. The message says what to do instead.
+ * no_listener_options are trace-cmd's options -N and -t. Each option of the two tables is refused with a message, which says what to do instead.
  */
 extern const struct opt network_options[], no_listener_options[];
 
@@ -97,7 +97,7 @@ extern const struct opt hosts_options[];
  */
 int hosts_check(const struct cmd *cmd, struct record_opts *opts);
 
-/* Records on the hosts. @words are the arguments as they were typed. Returns the exit status. */
+/* Records on the hosts that --hosts names. @words are the arguments as they were typed. Returns the exit status. */
 int record_on_hosts(const struct record_opts *opts, char *const *words);
 
 /* Does what trace_parse() does, for `ringside record`. Also fills in the defaults, and checks the options that only `record` has. */
@@ -118,9 +118,10 @@ extern const struct opt profile_flag[], profile_options[], profiling_options[];
 int record_profile(struct record_opts *opts);
 
 /*
- * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() sets the tracer function_graph in the last buffer, if the kernel has
- * this tracer, and lets it begin at the functions of --why. record_why() also adds the events that are needed to explain slow calls of these functions.
- * record_why() returns 0, or -errno after a message.
+ * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() sets the tracer function_graph in the last of opts->spec.buffers, and
+ * lets the tracer begin at the functions of --why. For a system call, the tracer begins at the function that implements the call. The tracer is not set if the
+ * kernel does not have it, or if --why names only system calls whose functions cannot be traced. record_why() also adds the events that are needed to explain
+ * slow calls of the functions and system calls of --why. record_why() returns 0, or -errno after a message.
  */
 extern const struct opt why_options[];
 int record_why(struct record_opts *opts);
@@ -137,8 +138,8 @@ struct record_talk {
 	struct daemon *daemon;	  /* for --daemonize; NULL: ringside records in the foreground */
 	bool live;		  /* the recording shows a line that it rewrites each second */
 	bool line_open;		  /* that line is on the terminal now, without a newline behind it */
-	uint64_t last_events;	  /* how many events that line counted when it was written last */
-	uint64_t last_ns;	  /* how long the recording had been going on when that line was written last */
+	uint64_t last_events;	  /* the number of events in that line when it was last written */
+	uint64_t last_ns;	  /* how long the recording had been going on when that line was last written */
 	struct progress progress; /* while the file is written */
 };
 
@@ -154,8 +155,8 @@ int record_status(int err, const struct record_outcome *out);
 /*
  * Prints that ringside now waits for a command that still runs. Prints nothing in these cases:
  * - The command has ended.
- * - A signal has ended the recording. Then ringside does not wait.
- * - Nobody reads the output any more. Then ringside does not wait.
+ * - A signal has ended the recording, so ringside does not wait.
+ * - Nobody reads the output any more, so ringside does not wait.
  * Functions that serve as .done of struct record_hooks call this function.
  */
 void tell_waiting(const struct record_outcome *out);

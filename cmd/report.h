@@ -19,7 +19,7 @@ struct report {
 	struct wakeups_view woken;
 	int verbose; /* trace-cmd's levels: 4 is "info" */
 	/* This tells what to print instead of the records. */
-	strv_t event_patterns; /* --event: the formats of events that match one of these are printed */
+	strv_t event_patterns; /* --event: the formats of events that match one of these patterns are printed */
 	bool byte_order, page_size, functions, printk, list_events, formats, some_formats, check_events, stat, uname, version, list_cpus, first, last,
 		test_filters;
 };

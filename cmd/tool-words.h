@@ -30,8 +30,8 @@ struct tool_place {
 
 /*
  * Appends the words for a line of a spec. If the line has several events or functions with " or " between them, the words are for the first of these events or
- * functions that this kernel has. If it cannot be found out whether the kernel has a function, the function is taken for one that the kernel has. Returns 0, or
- * -errno after a message: when the kernel has none of several events or functions, or when memory runs out.
+ * functions that this kernel has. If it cannot be found out whether the kernel has a function, the function is taken for one that the kernel has. Returns 0.
+ * When the kernel has none of several events or functions, or when memory runs out, returns -errno after a message.
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 
@@ -39,9 +39,9 @@ int tool_words_add(const struct tool_place *place, enum tool_what what, const ch
 bool tool_need_known(const char *feature);
 
 /*
- * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". If several names of
- * functions stand there with " or " between them, one of these functions is enough. If it cannot be found out whether the kernel has a function, the function
- * is taken for one that the kernel has. Returns 0, or -errno after a message: -ENOTSUP or -ENOENT when the kernel lacks the feature.
+ * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". If @feature has several
+ * names of functions with " or " between them, the kernel needs only one of these functions. If it cannot be found out whether the kernel has a function, the
+ * function is taken for one that the kernel has. Returns 0, or -errno after a message: -ENOTSUP or -ENOENT when the kernel lacks the feature.
  */
 int tool_need(const char *name, const char *feature);
 

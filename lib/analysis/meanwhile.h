@@ -73,11 +73,11 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 void meanwhile_free(struct meanwhile *m);
 
 /*
- * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets the runs of the CPU of @there, and the ended episodes of all tasks in the
- * file of @there. If the last episode of one of these tasks has not ended, the function sets .lost of this episode. meanwhile_switched() also notices when a
- * switch is missing on the CPU of @what: the previous switch on this CPU was to one task, and @what is from another task. If a switch is missing, *@missing
- * becomes the time of the previous switch. If no switch is missing, *@missing becomes UINT64_MAX. If two buffers have recorded the same switch, the second
- * record of this switch does not mean that a switch is missing.
+ * The callbacks of struct timed_watch call the three functions below. meanwhile_lost() forgets the runs of the CPU of @there, and the ended episodes of all
+ * tasks in the file of @there. If the last episode of one of these tasks has not ended, the function sets .lost of this episode. meanwhile_switched() also
+ * notices when a switch is missing on the CPU of @what: the previous switch on this CPU was to one task, and @what is from another task. If a switch is
+ * missing, *@missing becomes the time of the previous switch. If no switch is missing, *@missing becomes UINT64_MAX. If two buffers have recorded the same
+ * switch, the second record of this switch does not mean that a switch is missing.
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
@@ -104,16 +104,16 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx);
 
 /*
- * Calls @each for every kept episode of the person that lies at least partly between @from and @to. The episodes that have ended come first, beginning with
- * the latest. If an episode has not ended, it comes last, and its .back is 0. @each gets the episode, and the beginning and the end of the part that lies
+ * Calls @each for every kept episode of the person, if a part of the episode lies between @from and @to. The episodes that have ended come first, beginning
+ * with the latest. If an episode has not ended, it comes last, and its .back is 0. @each gets the episode, and the beginning and the end of the part that lies
  * between @from and @to. If @each returns a value other than 0, @each is not called again, and this value is the result. Otherwise the result is 0.
  */
 int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to,
 		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx);
 
 /*
- * Keeps more episodes of this person from now on. If some of its episodes have been dropped already, the function also forgets all episodes that were kept
- * until now. Returns 0 or -ENOMEM.
+ * Keeps more episodes of this person from now on. If some of the person's episodes have been dropped already, the function also forgets all episodes that were
+ * kept until now. Returns 0 or -ENOMEM.
  */
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 
@@ -127,9 +127,10 @@ int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t person, uint64_t *since);
 
 /*
- * Fills in @chain. The first link tells what @person did from @from to @to. It also tells who woke
- * @person from its longest sleep in that time. The next link tells what the waker did during that
- * sleep, and so on. Returns the number of links. The chain ends with the first of these:
+ * Fills in @chain. The first link tells what @person did from @from to @to. The first link also
+ * tells who woke @person from its longest sleep in that time. The next link tells what the waker
+ * did during that sleep, and so on. Returns the number of links. The chain ends with the first of
+ * these:
  * - a task that did not sleep;
  * - a task that was blocked for a shorter time than it ran, or for a shorter time than it was queued;
  * - a task whose longest sleep had missing events (episode.lost);

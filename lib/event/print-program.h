@@ -19,7 +19,7 @@
 
 #define SLACK 48	   /* put_short() (lib/base/digits.h) reads and writes at least this many bytes, even for a shorter text */
 #define EVAL_DEPTH 32	   /* at most this many numbers are on the stack of an expression */
-#define MOST_WIDTH 4096	   /* a larger width or precision that a record gives (%*d) is cut to this */
+#define MOST_WIDTH 4096	   /* if a record gives a larger width or precision (%*d), this value is used */
 #define NO_EXPR UINT32_MAX /* stands in place of the index of an expression when there is none */
 
 /* The comments write @NAME for a member of struct insn. */
@@ -72,8 +72,8 @@ struct insn {
 /*
  * The comments write @NAME for a member of struct step. A member that the comments call an expression is an index into program->insns. The instructions that
  * calculate the value begin at this index. The pool is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag is 1 if
- * one of the entries has a negative value. Such an entry is printed in two cases: the value of the field is 0, or the entries before this entry have named all
- * bits of the value.
+ * one of the step's entries has a negative value. Such an entry is printed in two cases: the value of the field is 0, or the entries before this entry have
+ * named all bits of the value.
  */
 enum step_code {
 	STEP_END,
@@ -90,7 +90,7 @@ enum step_code {
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the kernel's constant string (lib/event/printk.h) whose address is in the field */
 	STEP_FLAGS,	    /* __print_flags: entry @table is the delimiter, and @count entries follow it; @flag: see above */
-	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries from entry @table on, sorted by value; @flag: a value without an entry prints nothing */
+	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries from entry @table on, sorted by value; @flag: nothing is printed for a value without an entry */
 	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
 	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements; @table is the expression of their size */
 	STEP_BITMASK,

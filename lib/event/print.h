@@ -19,7 +19,7 @@ struct print_program;
 /* This tells which text of an event a program prints. */
 enum print_as {
 	PRINT_KERNEL, /* the kernel's print format */
-	PRINT_PLUGIN, /* what libtraceevent's own plug-in makes of the event */
+	PRINT_PLUGIN, /* the text that libtraceevent's own plug-in prints for the event */
 	PRINT_FIELDS, /* the event's fields, which are also printed when the print format could not be parsed */
 	PRINT_RAW,    /* the event's fields as `ringside report -R` prints them: numbers are decimal or hexadecimal as in the print format */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells the name of each system call, and the names and kinds of its arguments, by the number of the call. */
+/* Given the number of a system call, tells the name of the call, and the names and kinds of its arguments. */
 #ifndef RINGSIDE_SYSCALLS_H
 #define RINGSIDE_SYSCALLS_H
 

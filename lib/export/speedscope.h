@@ -73,8 +73,8 @@ struct speedscope_profile {
 	uint64_t last;			  /* the time of the last mark so far */
 	uint64_t nsamples;		  /* how many samples of .samples have a stack */
 	/*
-	 * A CPU can have several profiles for its interrupts, which are numbered from 1 on. An interrupt is written to the first of these profiles in which
-	 * no call is open. .irq is the number of this profile, or 0 if it is not a profile of interrupts.
+	 * A CPU can have several profiles for its interrupts. These profiles are numbered from 1 on. An interrupt is written to the first of these profiles in
+	 * which no call is open. .irq is the number of this profile, or 0 if it is not a profile of interrupts.
 	 */
 	uint32_t irq;
 	uint16_t cpu;			   /* in a profile of interrupts: the CPU of the interrupts */
@@ -84,13 +84,13 @@ struct speedscope_profile {
 
 /*
  * This is an event whose stacks are shown, or one of these stacks. The samples in speedscope_profile.samples have the order of their events. A sample's stacks
- * may come after the samples of an interrupt. So each stack is an element of its own: a struct speedscope_sample in which only .frames is set, and then the
+ * may come after the samples of an interrupt. So each stack is an element of its own: a struct speedscope_sample in which only .frames is set, followed by the
  * frames, the innermost first.
  */
 struct speedscope_sample {
 	uint32_t event;	 /* what speedscope_frame() returned for the event; 0: it is a stack */
 	uint32_t frames; /* of a stack: how many frames follow */
-	uint32_t n[2];	 /* the number of frames of the kernel's stack and of the program's; 0: there is none */
+	uint32_t n[2];	 /* the number of frames of the kernel's stack and of the program's stack; 0: no stack */
 	uint64_t at[2];	 /* the offsets of these frames in the strand */
 };
 

@@ -37,7 +37,7 @@ int sched_pairs_fill(struct sched_view *view);
  * sched_stay in lib/analysis/sched.h). If table_show.top is not 0, the timeline has at most that many lines, and further stays add nothing.
  * sched_timeline_flush() writes the lines that have not been written yet. sched_timeline_end() ends a timeline in JSON or CSV. It also writes the notes that
  * were added to the table since the last call of sched_timeline_flush(). If the timeline is neither JSON nor CSV, sched_timeline_end() only prints on standard
- * error how many events were lost. All three return 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a message.
+ * error how many events were lost. All three return 0, -EPIPE when nobody reads the output, -ENOMEM, or another -errno after a message.
  */
 extern const struct table_spec sched_timeline_spec;
 int sched_timeline_stay(void *ctx, const struct sched_stay *stay);

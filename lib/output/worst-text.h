@@ -14,9 +14,8 @@
 int worst_table(struct table **out, const struct dist_worst *worst, const struct table_show *show);
 
 /*
- * Appends the text for people: a line with the time and the fields, and a line for each function of the stack, the innermost one first. worst->any must
- * be true. @ticks is true if the time is in ticks of the trace's clock, not in ns. visible_str() escapes all of @out, including the text that @out
- * had before.
+ * Appends plain text: a line with the time and the fields, and a line for each function of the stack, the innermost one first. worst->any must be true. @ticks
+ * is true if the time is in ticks of the trace's clock, not in ns. visible_str() escapes all of @out, including the text that @out had before.
  */
 void worst_text(const struct dist_worst *worst, bool ticks, struct str *out);
 

@@ -71,7 +71,7 @@ struct senders {
 
 int senders_open(struct senders *senders);
 int senders_give(struct senders *senders, struct block *block); /* takes the block over in any case */
-int senders_end(struct senders *senders);			/* waits until everything has been sent, and frees the blocks that are left */
+int senders_end(struct senders *senders);			/* waits until everything has been sent, and frees the blocks that were not sent */
 void block_free(struct block *block);
 
 /* This tells when to ask the server again. Before the first call of be_patient() all members are 0. */

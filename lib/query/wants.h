@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Checks rows before SQLite sees them. Only conditions on a single column are checked here. A row is left out if it certainly does not match one of these
+ * Checks rows before SQLite sees them. Only conditions on a single column are checked here. A row is left out if it certainly fails at least one of these
  * conditions. Every other row is given to SQLite, which checks all conditions again. Only lib/query uses this header.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
@@ -50,7 +50,8 @@ bool want_fits(const struct want *want, const struct cell *cell);
 
 /*
  * *@from and *@to are the first and the last number of a range. Narrows this range by a want on a column of whole numbers. Afterwards the range still has all
- * of its values that fit the want. It may also have values that do not fit. If the want has no values, the range becomes empty: *@from is larger than *@to.
+ * of its values that fit the want. The range may also have values that do not fit. If the want has no values, the range becomes empty: *@from is larger than
+ * *@to.
  */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 

@@ -145,7 +145,7 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong);
 int host_keep_times(const struct host *h, int64_t until);
 
 /*
- * Fills in @out. If the host's recording has begun, also makes a trace file of the data that have come. The times in this file are converted to our clock. If
+ * Fills in @out. If the host's recording has begun, also makes a trace file from the data that have come. The times in this file are converted to our clock. If
  * the difference between the host's clock and ours is not known, the times are not converted, and a warning says so. Returns 0 or -errno after a message.
  */
 int host_finish(struct host *h, struct host_outcome *out);

@@ -38,13 +38,13 @@ const pid_t *packer_tids(const struct packer *p, size_t *n);
 void packer_wake(struct packer *p);
 
 /*
- * Is called after the recorder was stopped. The threads pack what has been handed over, and end. Data that were handed over and could not be packed are
- * then put into the spool. Returns 0, or -errno after a message if these data cannot be put into the spool. Then these data are missing from the recording.
+ * Is called after the recorder was stopped. The threads pack what has been handed over, and end. Data that were handed over and could not be packed are then
+ * put into the spool. Returns 0. If these data cannot be put into the spool, returns -errno after a message, and these data are missing from the recording.
  * Accepts NULL.
  */
 int packer_stop(struct packer *p);
 
-/* Is called after packer_stop(). Returns what was packed of a lane, or NULL when nothing was packed. The result is valid until packer_close(). */
+/* Is called after packer_stop(). Returns the packed data of a lane, or NULL when none of its data were packed. The result is valid until packer_close(). */
 const struct packed_part *packer_part(const struct packer *p, size_t lane);
 
 /* Is called after packer_stop(). Returns the packed symbols, or NULL when they are not packed. The result is valid until packer_close(). */

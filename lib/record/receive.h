@@ -4,7 +4,7 @@
  * (`record -N`), or an agent (`ringside agent` or `trace-cmd agent`) that was asked to record. The
  * data are written to a spool folder (lib/record/spool.h) as they arrive. When the data are
  * complete, a trace file is made. When the connection breaks before that, the folder stays, and
- * `ringside restore` makes a file from it.
+ * `ringside restore` can make a trace file from the folder.
  */
 #ifndef RINGSIDE_RECEIVE_H
 #define RINGSIDE_RECEIVE_H
@@ -20,14 +20,14 @@ struct receive_agent {
 	const struct str *request; /* made by request_add() with .sequel set (lib/net/request.h) */
 	const char *output;	   /* the name of the trace file; an existing file is replaced */
 	/*
-	 * This is a pipe. A byte is written to it when the agent has begun to record. An agent of
-	 * trace-cmd does not tell when it begins. For such an agent, the byte is written when the
-	 * connections for its data have been made.
+	 * This is a pipe. receive() writes a byte to it when the agent has begun to record. An
+	 * agent of trace-cmd does not tell when it begins. For such an agent, receive() writes the
+	 * byte when the connections for the agent's data have been made.
 	 */
 	int ready;
 	/*
-	 * This is a pipe. The agent is told to end when a byte can be read from the pipe, or when
-	 * the writer has closed the pipe. If the byte is RECEIVE_DROP, no file is made.
+	 * This is a pipe. receive() tells the agent to end when a byte can be read from the pipe,
+	 * or when the writer has closed the pipe. If the byte is RECEIVE_DROP, no file is made.
 	 */
 	int stop;
 	bool proxy;	      /* the request is a TRACE_PROXY (lib/net/request.h) */

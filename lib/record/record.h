@@ -38,8 +38,8 @@ struct record_outcome {
 	 * no event came.
 	 */
 	strv_t similar;
-	char *pointer;	      /* what event_filter_pointer() (lib/tracefs/select.h) returns for a filter; NULL if it finds none, or if events came */
-	struct advice advice; /* filled in when events were lost: the options that would have prevented the loss */
+	char *pointer;	      /* what event_filter_pointer() (lib/tracefs/select.h) returns for a filter; NULL if no field is found, or if events came */
+	struct advice advice; /* the options that would have prevented the loss of events; filled in only when events were lost */
 	enum watch_end end;
 	bool ran;	    /* true: tracing or the command was started; false: nothing was recorded */
 	int status;	    /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */

@@ -33,7 +33,8 @@ struct recorder_config {
 	 * kept. 0: keep all data.
 	 */
 	uint64_t max_bytes;
-	uint64_t drain_bytes; /* at the end, stop reading a CPU's ring buffer when this many bytes in all were read from it; 0: stop when it is empty */
+	/* At the end, stop reading a CPU's ring buffer when this many bytes have been read from it since recorder_start(). 0: stop when the ring buffer is empty. */
+	uint64_t drain_bytes;
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
 	const int *gates;     /* descriptors of tracing_on of all buffers, to turn tracing off when a thread fails; borrowed until recorder_close() */
@@ -47,11 +48,12 @@ struct recorder_config {
 	void (*moved)(void *ctx); /* the threads call it when they have spooled data or handed data over; may be NULL */
 	void *ctx;
 	/*
-	 * The room that recording leaves on the file system of the spools, so that the trace file can be written there. It is the sum of three sizes:
+	 * The room that recording keeps free on the file system of the spools, so that the trace file can be written to this file system. The room is the sum
+	 * of three sizes:
 	 *  - reserve_bytes;
 	 *  - reserve_percent per cent of the recorded data that are not packed yet;
 	 *  - the size of the packed data (recorder_packed()).
-	 * Recording ends when less than this room is left.
+	 * Recording ends when less than this room is free.
 	 */
 	uint64_t reserve_bytes;
 	unsigned int reserve_percent;
@@ -120,7 +122,7 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns how many bytes are free on the file system of @fd, minus @times the room that recording leaves. The comment of reserve_bytes in struct
+ * Returns how many bytes are free on the file system of @fd, minus @times times the room that recording keeps free. The comment of reserve_bytes in struct
  * recorder_config describes this room. The result can be negative. The result is INT64_MAX when the file system does not tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);

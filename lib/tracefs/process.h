@@ -25,8 +25,7 @@ bool process_runs(const char *id);
 pid_t process_of_thread(pid_t tid);
 
 /*
- * Returns true if the process @pid has been sent SIGKILL, or if the process is ending for any other reason. Such a process may still hold its files for a
- * while.
+ * Returns true if a SIGKILL is pending for the process @pid, or if the process has begun to exit. Such a process may still hold its files for a while.
  */
 bool process_is_ending(pid_t pid);
 

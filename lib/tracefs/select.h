@@ -39,7 +39,7 @@ bool functions_have(const struct tracedir *top, const char *name);
 
 /*
  * Checks that this kernel has a function of that name, which need not be traceable. If the list of traceable functions does not have the name or cannot be
- * read, kallsyms is asked. If kallsyms cannot be read, the name passes. Returns 0, -ENOMEM without a message, or -ENOENT after a message with the nearest
+ * read, kallsyms is asked. If kallsyms cannot be read, the name is accepted. Returns 0, -ENOMEM without a message, or -ENOENT after a message with the nearest
  * names.
  */
 int function_exists(const struct tracedir *top, const char *name);
@@ -71,10 +71,10 @@ int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field);
 
 /*
- * Finds a field of @event that is a pointer, and that @filter compares with a text, as in 'filename == "/etc/passwd"'. The kernel then takes the pointer for
- * an address in its own memory. If the pointer is an address in user memory, the filter needs "filename.ustring" instead of "filename"
- * (Documentation/trace/events.rst of the kernel). So a field whose name has such a suffix in @filter is not found. Returns the name of the field. The caller
- * frees the name. Returns NULL when there is no such field, and when the event's format cannot be read.
+ * Finds a field of @event that is a pointer, and that @filter compares with a text, as in 'filename == "/etc/passwd"'. The kernel then takes the pointer for an
+ * address in its own memory. If the pointer is an address in user memory, the filter needs "filename.ustring" instead of "filename"
+ * (Documentation/trace/events.rst of the kernel). So a field whose name has a suffix such as ".ustring" in @filter is not found. Returns the name of the field.
+ * The caller frees the name. Returns NULL when there is no such field, and when the event's format cannot be read.
  */
 char *event_filter_pointer(const struct tracedir *dir, const char *event, const char *filter);
 

@@ -25,7 +25,7 @@ struct folder {
 
 extern struct folder folder;
 
-/* These are the fixture of a test case. */
+/* These functions are the fixture of a test case. */
 void folder_set_up(void);
 void folder_tear_down(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes pseudo-random records of an event for the tests of printing. Some are plausible, some are odd, and some are damaged. */
+/* Makes pseudo-random records of an event for the tests of printing. Some records are plausible, some are odd, and some are damaged. */
 #ifndef RINGSIDE_TEST_RECORDS_H
 #define RINGSIDE_TEST_RECORDS_H
 
@@ -12,7 +12,7 @@ struct tep_format_field;
 
 struct generator {
 	uint64_t state;
-	bool swap;		 /* true: write numbers in the opposite of this machine's byte order */
+	bool swap;		 /* true: write numbers in the byte order that this machine does not have */
 	VEC(uint64_t) addresses; /* addresses of symbols and strings; the caller fills it */
 	/* generator_event() sets the rest: */
 	const struct tep_event *event;
