@@ -7,7 +7,7 @@
 
 /* A struct that is all zero has seen no duration yet. The struct owns what its members point to. */
 struct dist_worst {
-	bool any;	       /* there is a duration; false: the other members have no meaning */
+	bool any;	       /* true: there is a duration; false: the other members have no meaning */
 	uint64_t value;	       /* the duration, in ns */
 	strv_t names, values;  /* the names and the values of the fields of the event that ended the duration */
 	struct str stack;      /* the event's stack as a path (count_stack_path()); empty: not known */

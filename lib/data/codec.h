@@ -8,7 +8,7 @@
 
 struct codec {
 	const char *name;	      /* as in the file: "none", "zlib", "zstd" */
-	const char *(*version)(void); /* the version of the library, as the file names it */
+	const char *(*version)(void); /* returns the version of the library, as it is written into the file */
 	int default_level;
 	size_t (*bound)(size_t size); /* returns the largest size that @size bytes can have when they are packed */
 	/*

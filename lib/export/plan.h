@@ -4,8 +4,8 @@
  * plan_write() goes once through this array.
  *
  * A number stays a number. An address becomes a text, "0xffffffff81000000", because no spreadsheet keeps all bits of a 64-bit number. An address in the
- * kernel's code becomes the name of its function. If the values of a field FIELD have names (states, flags), FIELD keeps the number, and an additional field
- * FIELD_name follows with the names. Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
+ * kernel's code becomes the name of the function in which the address lies. If the values of a field FIELD have names (states, flags), FIELD keeps the number,
+ * and an additional field FIELD_name follows with the names. Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H
 #define RINGSIDE_EXPORT_PLAN_H

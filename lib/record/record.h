@@ -42,7 +42,7 @@ struct record_outcome {
 	struct advice advice; /* the options that would have prevented the loss of events; filled in only when events were lost */
 	enum watch_end end;
 	bool ran;	    /* true: tracing or the command was started; false: nothing was recorded */
-	int status;	    /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
+	int status;	    /* the command's exit status; 128 + SIGTERM when ringside has sent SIGTERM to the command, which has not ended yet */
 	bool still_running; /* the command has not ended yet */
 	bool cut_short;	    /* only with live() (lib/record/live.h): a second signal came before all data were read */
 	/*
