@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads from /proc to which files the descriptors of running processes refer, for `syscalls -y`. */
+/* Finds the files to which the descriptors of running processes refer, for `syscalls -y`. Reads /proc to find them. */
 #ifndef RINGSIDE_CMD_LIVE_FILES_H
 #define RINGSIDE_CMD_LIVE_FILES_H
 

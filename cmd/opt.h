@@ -33,14 +33,14 @@ struct opt {
 	enum opt_type type;
 	char letter; /* 0: none */
 	/*
-	 * The value may be left out. If it is left out, call() gets NULL, the target of an OPT_STR becomes NULL, and the target of an OPT_CHOICE becomes 0. A
-	 * value must be in the same word as the option: --name=value or -Xvalue.
+	 * True: the option's value may be left out. If the value is left out, call() gets NULL, the target of an OPT_STR becomes NULL, and the target of an
+	 * OPT_CHOICE becomes 0. If the value is given, it must be in the same word as the option: --name=value or -Xvalue.
 	 */
 	bool optional;
 	bool hidden;	  /* not in the help; not completed */
 	bool positive;	  /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
 	const char *name; /* the long name, without "--" before it: "max-graph-depth"; NULL: none. "a|b": b is another spelling of a */
-	const char *arg;  /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
+	const char *arg;  /* the name of the option's value in the help: "KB", "EVENT"; NULL for flags */
 	/*
 	 * What completes the value; NULL: nothing. A text that begins with "=" lists the words: "=6 7" stands for 6 and 7. Any other text is a kind of names
 	 * that `ringside __complete` knows: "events", "tracers", "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
@@ -104,8 +104,8 @@ struct cmd {
 };
 
 /*
- * This is the state of a walk over all rows of a command. Each call of opt_next() returns the next row. An OPT_ROWS row is not returned. Instead of it,
- * opt_next() returns the rows of the table to which its .rows points. At the end, NULL is returned.
+ * This is the state of a walk over all rows of a command. Each call of opt_next() returns the next row. opt_next() never returns an OPT_ROWS row, but the rows
+ * of the table to which .rows of the OPT_ROWS row points. At the end, NULL is returned.
  */
 struct opt_walk {
 	const struct opt *at;	  /* the next row */
@@ -182,7 +182,7 @@ int sub_unknown(const struct cmd *cmd, const char *word);
 
 /*
  * Runs the sub-command that argv[1] names, and returns its exit status. If argv[1] is -h or --help, prints the help of @cmd and returns 0. If argv[1] is
- * missing, prints the same help and returns 2. If argv[1] names no sub-command, returns 2 after a message.
+ * missing, also prints this help, but returns 2. If argv[1] names no sub-command, returns 2 after a message.
  */
 int sub_main(const struct cmd *cmd, int argc, char **argv);
 

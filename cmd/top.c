@@ -433,8 +433,8 @@ const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show which system calls, tasks, latencies, events or functions take the most time now, on a screen that refreshes",
-	.details = "`ringside top` shows what all tasks do, even if there is a COMMAND. With -p PID,..., it shows only what these processes do. It ends\n"
-		   "at q, at Ctrl-C, or when COMMAND ends. -o and the options of the table are for --batch.\n"
+	.details = "`ringside top` shows what all tasks do, even if there is a COMMAND. With -p PID,..., it shows only what these processes do. `ringside\n"
+		   "top` ends at q, at Ctrl-C, or when COMMAND ends. -o and the options of the table work only with --batch.\n"
 		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"

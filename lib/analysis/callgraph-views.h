@@ -6,15 +6,15 @@
 #include "lib/analysis/callgraph.h"
 
 /*
- * This is a row of a table of functions. The row is about all calls of one function, either in the whole tree or below one owner. An owner is a task, a CPU,
- * or all tasks of one name (lib/analysis/callgraph.h).
+ * This is a row of a table of functions. The row has the figures of all calls of one function, either in the whole tree or below one owner. An owner is a task,
+ * a CPU, or all tasks of one name (lib/analysis/callgraph.h).
  */
 struct callgraph_function {
 	const char *owner;	      /* the name of the owner, borrowed from the tree; NULL: the row is for all owners together */
 	const char *name;	      /* borrowed from the tree */
 	struct callgraph_figures all; /* the figures of all calls of the row, including recursive calls; .paths and .nested are not used */
 	uint64_t total;		      /* the sum of the totals of the row's calls, except calls that are inside of other calls of the row */
-	bool irq;		      /* only interrupts called the function */
+	bool irq;		      /* all calls of the row were inside of interrupts */
 };
 
 typedef VEC(struct callgraph_function) callgraph_functions_t;
@@ -33,11 +33,10 @@ struct callgraph_choice {
 
 /*
  * callgraph_functions() fills *@out, which must be empty, with the functions of the tree, in no particular order. It lists only functions with at least one
- * call, complete or not. When the tree has grown too large, paths with little time have been folded: one node stands for several paths. In folded paths, it
- * is no longer known which function called which. So folded paths are left out if .callees_of or .callers_of has globs. These two lists also decide which
- * calls are in one row. The totals are right only if callgraph_nest() was called for each call that is inside another call of the same row.
- * lib/analysis/paths.c does this if its struct paths_options has the same .callees_of and .callers_of. Returns 0 or -ENOMEM. callgraph_functions_fini() frees
- * the functions.
+ * call, complete or not. If the tree has grown too large, paths with little time have been folded: one node stands for several paths. In a folded path, it is
+ * no longer known which function called which. So folded paths are left out if .callees_of or .callers_of has globs. These two lists also decide which calls
+ * are in one row. The totals are right only if callgraph_nest() was called for each call that is inside another call of the same row. lib/analysis/paths.c does
+ * this if its struct paths_options has the same .callees_of and .callers_of. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
@@ -53,8 +52,8 @@ void callgraph_functions_fini(callgraph_functions_t *functions);
  * times of those calls of the root's function that came through this caller. If calls of a function are recursive, only the outermost of these calls are in
  * this tree. A path has at most 256 functions. The callers further out are folded.
  *
- * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'. If names have a
- * ';' in them, several nodes can have the same path. The new tree has all of these nodes.
+ * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'. If some names
+ * have a ';' in them, several nodes can have the same path. The new tree has all of these nodes.
  */
 int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);

@@ -4,11 +4,11 @@
  * with its path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Other code finds the calls in the records
  * (lib/analysis/timed.h). When a call begins, that code asks for the call's node. When the call ends, that code adds the call's times to this node.
  *
- * A root is a function without a caller in the tree. Owners stand above the roots. There is one owner for all calls, or one for each task, each name of
- * tasks, or each CPU. The calls that interrupts made have owners of their own. Memory grows with the number of different paths, up to a limit. At the
- * limit, the paths that took the least time are folded: all folded paths below the same caller become one node. Tables of functions still count the folded
- * calls. The tree can be read while none of the functions declared here is running. If callgraph_late() was called, callgraph_settle() must be called
- * before the tree is read. Several trees can be merged into one.
+ * A root is a function without a caller in the tree. Owners stand above the roots. There is one owner for all calls, or one owner for each task, for each task
+ * name, or for each CPU. The calls that interrupts made have owners of their own. Memory grows with the number of different paths, up to a limit. At the limit,
+ * the paths that took the least time are folded: all folded paths below the same caller become one node. Tables of functions still include the folded calls.
+ * The tree can be read while none of the functions declared here is running. If callgraph_late() was called, callgraph_settle() must be called before the tree
+ * is read. Several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H
@@ -80,8 +80,8 @@ struct callgraph_node {
 	uint8_t flags;	/* enum callgraph_flag */
 	bool called;	/* if .sums is 0: the node has one call */
 	/*
-	 * .where and .func are what callgraph_note_child() has noted. If .where is 0, nothing was noted. But a user of a node with CALLGRAPH_UNKNOWN may then
-	 * keep a number in .func.
+	 * .where and .func are what callgraph_note_child() has noted. If .where is 0, nothing was noted. As long as .where is 0, a user of a node with
+	 * CALLGRAPH_UNKNOWN may keep a number in .func.
 	 */
 	uint16_t where;
 	uint64_t func;
@@ -111,7 +111,7 @@ struct callgraph_slot {
 /* This is the memory that is counted for a node, in bytes. It is the node itself, and its share of the hash table of nodes. */
 enum { CALLGRAPH_NODE_BYTES = sizeof(struct callgraph_node) + 2 * sizeof(struct callgraph_slot) };
 
-/* These are the calls of a function that were folded. Tables of functions still count them. */
+/* These are the folded calls of a function. Tables of functions still include these calls. */
 struct callgraph_folded {
 	uint32_t owner;		      /* the index of the owner's node */
 	uint32_t name;		      /* the index of the function's name */
@@ -197,8 +197,8 @@ void callgraph_free(struct callgraph *graph);
  * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not fit into
  * the caches of one core, so adding times to them is slow. callgraph_late() may change which paths are folded. The number of threads of @pool has no influence
  * on which paths are folded. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle() returns when all times have been
- * added. It must be called before anybody reads times and counts of calls. If callgraph_late() has not been called, callgraph_settle() does nothing. Both
- * return 0 or -ENOMEM.
+ * added. It must be called before anybody reads the times or the numbers of calls. If callgraph_late() has not been called, callgraph_settle() does nothing.
+ * Both return 0 or -ENOMEM.
  */
 int callgraph_late(struct callgraph *graph, struct pool *pool);
 int callgraph_settle(struct callgraph *graph);
@@ -224,8 +224,8 @@ int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 /*
  * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. @func and @where together
  * stand for a function. @where is not 0. The function's name need not be looked up. callgraph_known_child() looks at only two children: the child that was
- * looked up last, and the .after of this child (struct callgraph_node). If the wanted child is neither of the two, the result is 0. Then callgraph_child()
- * finds the child, and callgraph_note_child() notes @func and @where for it.
+ * looked up last, and the .after of this child (struct callgraph_node). If the wanted child is neither of the two, the result is 0. In this case,
+ * callgraph_child() finds the child, and callgraph_note_child() notes @func and @where for the child.
  */
 static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
 {

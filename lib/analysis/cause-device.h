@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Follows the requests to block devices with the events block_rq_insert, block_rq_issue and block_rq_complete. The functions tell how many other requests a
+ * Uses the events block_rq_insert, block_rq_issue and block_rq_complete to follow the requests to block devices. The functions tell how many other requests a
  * device had during a slow request. They also tell how long the request waited in a queue before it was issued to the device. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_DEVICE_H

@@ -36,7 +36,7 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 	return call_frame_of(&causes->user, frame);
 }
 
-/* Fills in *@events with events of @trace. An event becomes NULL if the trace lacks the event, or if the event cannot be used. */
+/* Fills in *@events with events of @trace. A pointer to an event becomes NULL if the trace lacks the event, or if the event cannot be used. */
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
 /*

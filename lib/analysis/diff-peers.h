@@ -8,8 +8,8 @@
 /*
  * A row (struct diff_row) compares one function or path on two sides: in the old recordings and in the new recordings. The shift of a row is its .ratio.
  * diff_find_peers() sets these members:
- * - .common, .scatter, .apart and .peers of each row whose .ratio is known: the shift that the row shares with its peers;
- * - diff->common and diff->judged: the shift that most rows share;
+ * - .alone, .common, .scatter, .apart and .peers of each row whose .ratio is known, which describe the shift that the row shares with its peers;
+ * - diff->common and diff->judged, which describe the shift that most rows share;
  * - diff->dependence.
  * The caller must have set the .error of each row whose .ratio is known.
  *
@@ -18,9 +18,9 @@
  * - the .by_time of the other row is false;
  * - most of the other row's time without interrupts is its .self, on both sides.
  * If there are more than 128 such rows, only the 128 rows with the smallest .error are peers. When the machine is slow for a moment, all calls in this
- * moment take longer. So a peer has a larger weight if more of its calls come at the same time as the row's calls. If too few peers are called at the same
- * time as the row's function, .alone of the row becomes true. In this case, all peers are used, whenever they are called. If all peers together are still too
- * few, no peer is used. Returns 0 or -ENOMEM.
+ * moment take longer. So a peer has a larger weight if more of its calls come at the same time as the row's calls. If the calls of too few peers come at the
+ * same time as the row's calls, .alone of the row becomes true. In this case, all peers are used, whenever their calls come. If all peers together are still
+ * too few, no peer is used. Returns 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

@@ -32,7 +32,7 @@ struct reading_part {
 
 struct reading {
 	/* These members say what is asked for. They are set before reading_open(). */
-	inputs_t inputs;    /* The caller sets .path, .ts_offset and .hz of each input. For a live reading, it sets all members of the input. */
+	inputs_t inputs;    /* The caller sets .path, .ts_offset and .hz of each input. For a live reading, the caller sets all members of the input. */
 	struct cpuset cpus; /* the wanted CPUs, if .has_cpus is true */
 	bool has_cpus;
 	strv_t buffers;		   /* globs of the names of buffers; empty: all buffers */
@@ -42,7 +42,7 @@ struct reading {
 	uint64_t from, to;
 	struct select_options select;
 	struct within_options within;
-	pairs_t pairs; /* pairs of events; a pair counts as a call from its first event to its second event */
+	pairs_t pairs; /* pairs of events; a pair is treated as a call from its first event to its second event */
 	struct trace_options trace;
 	bool raw_ts, no_date; /* --raw-ts and --nodate: see struct clock_options */
 	bool align;	      /* the first record that is shown has time 0 */
@@ -60,7 +60,7 @@ struct reading {
 	 * and reading_select().
 	 */
 	bool hush;
-	struct reading *shares; /* this reading uses the files and threads of the other reading: see reading_share(); NULL: it has its own */
+	struct reading *shares; /* the reading whose files and threads this reading uses: see reading_share(); NULL: this reading has its own */
 	bool live;		/* reading_open_live() has been called */
 	struct pass pass;	/* gives the records to the analyses (lib/analysis/pass.h) */
 	bool failed;		/* writing has failed, and nothing is written any more */
@@ -69,7 +69,7 @@ struct reading {
 	struct select *selected;
 	bool asked;		 /* at least one analysis takes in the records of all tasks, but shows only the tasks that are asked for */
 	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
-	uint64_t counted;	 /* 1 + what selected_count() (lib/analysis/selected.h) has counted; 0: it has not been called */
+	uint64_t counted;	 /* 1 + the number that selected_count() (lib/analysis/selected.h) has found; 0: selected_count() has not been called */
 	struct latency *latency; /* owned by .pass; NULL: there are no events of `record --latency` */
 	struct lacking *lacking; /* lacking_find() sets it; owned by the reading that has the files; NULL: nobody has called lacking_find() */
 	struct learn *learn;	 /* owned by .pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
@@ -102,8 +102,8 @@ int reading_ready(struct reading *reading);
 int reading_share(struct reading *reading, struct reading *whole);
 
 /*
- * Removes the options of @reading that leave out records of tasks, events and functions. Also removes the pairs. reading_choose_all() is called between
- * reading_share() and reading_take().
+ * Clears .select and .within of @reading, whose options leave out records of tasks, events and functions. Also removes the pairs. reading_choose_all() is
+ * called between reading_share() and reading_take().
  */
 void reading_choose_all(struct reading *reading);
 
@@ -211,7 +211,7 @@ int reading_open_live(struct reading *reading, uint64_t window_ns);
 
 /*
  * reading_go() takes in the records that are due (lib/data/merge.h), and lets the handlers show these records (pass_flush()). reading_show() shows the
- * analyses' answers so far. It may be called at any time. Both functions return what reading_run() returns.
+ * analyses' answers so far, and may be called at any time. Both functions return what reading_run() returns.
  */
 int reading_go(struct reading *reading);
 int reading_show(struct reading *reading);

@@ -44,7 +44,7 @@ struct reuse_life {
 	uint8_t state;
 	uint8_t births;	 /* bits for the kinds of events that have told of the birth of the present task */
 	bool freed;	 /* sched_process_free has told that the present task is gone */
-	bool unfreed;	 /* the sched_process_free of an earlier task may still come */
+	bool unfreed;	 /* the sched_process_free of an earlier task with this pid may still come */
 	uint64_t ts, ns; /* when the present task ended; 0: no record has told of its end */
 };
 

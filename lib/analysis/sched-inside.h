@@ -14,9 +14,10 @@
 int sched_gap_begin(struct sched *sched, const struct record *rec);
 
 /*
- * Notes that a loss has ended before @rec, a record with RECORD_LOST. Must be called before @rec is taken in. Adds the lost events to sched->lost. *@counts
- * becomes true if events of the scheduler are taken from the record's buffer, and otherwise false. Several buffers can have records of the same kind of event
- * of the scheduler, such as sched_switch. The events of each kind are taken only from the first buffer that has a record of this kind. Returns 0 or -ENOMEM.
+ * Notes that a loss has ended before @rec, a record with RECORD_LOST. Must be called before @rec is taken in. Adds the number of lost events to sched->lost. If
+ * the kernel did not count these events, sets sched->lost_more. *@counts becomes true if events of the scheduler are taken from the record's buffer, and
+ * otherwise false. Several buffers can have records of the same kind of event of the scheduler, such as sched_switch. The events of each kind are taken only
+ * from the first buffer that has a record of this kind. Returns 0 or -ENOMEM.
  */
 int sched_gap_over(struct sched *sched, const struct record *rec, bool *counts);
 

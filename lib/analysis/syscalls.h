@@ -2,7 +2,8 @@
 /*
  * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h), and passes the calls to a consumer (struct syscalls_ops). Names of
  * files come from a probe (SYSCALLS_PROBE). The probe's record lies between the entry and the exit of a call. If a recording also has the events of signals,
- * and of the births and ends of tasks, the consumer is told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * and of the births and ends of tasks, the callbacks signal() and ended() tell the consumer which signals tasks take, and how tasks end
+ * (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
@@ -25,7 +26,7 @@ struct syscall_open {
 	bool has_entry; /* false: only the exit is recorded */
 	bool refused;	/* The call failed and had no entry, although no event was lost. For example, a seccomp filter has refused the call. */
 	bool shown;	/* only the consumer uses this member */
-	bool chosen;	/* the call began on one of syscalls_wanted.cpus; the consumer is told only of calls with .chosen true */
+	bool chosen;	/* the call began on one of syscalls_wanted.cpus; enter(), leave(), cut() and renumbered() are called only for such calls */
 	uint16_t cpu;	/* the CPU on which the call began; if its entry is not recorded, the CPU on which it ended */
 	uint8_t file;
 	uint16_t buffer;
@@ -61,7 +62,7 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
  * - Any other signal is reported only if it was recorded on one of these CPUs.
  */
 struct syscalls_ops {
-	/* A call has been entered. */
+	/* A task has entered the call. */
 	int (*enter)(void *ctx, struct syscall_open *call);
 	/*
 	 * The call ended at @ns. @took is how long it lasted, in the units of @ns. @took is SYSCALL_UNKNOWN in each of these cases:
@@ -96,7 +97,7 @@ struct syscalls_ops {
 #define SYSCALLS_PROBE "getname"
 
 struct syscalls_facts {
-	uint64_t lost;	/* events that the kernel counted as lost */
+	uint64_t lost;	/* how many lost events the kernel counted */
 	bool lost_more; /* for at least one loss, the kernel did not count how many events were lost */
 	bool strings;	/* the recording has names of files */
 	bool programs;	/* the recording tells which programs were loaded */

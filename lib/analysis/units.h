@@ -23,7 +23,7 @@ int units_check(const struct reading *reading);
 
 /*
  * Returns a text that says why the duration of a complete call is sometimes unknown. If the clock of an input counts ticks of unknown length, this is the
- * reason. If all clocks count ns, the reason is that the exit of the call has an earlier time than the entry.
+ * reason. Otherwise, the reason is that the exit of the call has an earlier time than the entry.
  */
 const char *units_why_timeless(const inputs_t *inputs);
 

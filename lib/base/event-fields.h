@@ -13,7 +13,7 @@
  */
 bool format_next_field(const char **at, struct text *declared, struct text *name);
 
-/* Appends the names of all fields in @format, also of the common fields. Returns 0 or -ENOMEM. */
+/* Appends the names of all fields in @format, including those of the common fields. Returns 0 or -ENOMEM. */
 int format_fields(const char *format, strv_t *names);
 
 #endif

@@ -17,8 +17,8 @@ int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 
 /*
- * Parses a size. *@out becomes the size in units of @unit bytes, rounded up. A number without a suffix, such as "512", is a number of units. A suffix K, M, G
- * or T means that the number counts KiB, MiB, GiB or TiB. The suffix may be followed by B or iB. All these letters may be upper or lower case. For example,
+ * Parses a size. *@out becomes the size in units of @unit bytes, rounded up. A number without a suffix, such as "512", is a number of units. With a suffix K,
+ * M, G or T, the number is a number of KiB, MiB, GiB or TiB. The suffix may be followed by B or iB. All these letters may be upper or lower case. For example,
  * "10M" with @unit 1024 is 10240. A size of 2^64 bytes or more is -ERANGE.
  */
 int parse_size(const char *text, uint64_t unit, uint64_t *out);
@@ -53,7 +53,7 @@ void cpuset_fini(struct cpuset *set);
 bool glob_match(const char *glob, const char *text);
 bool glob_is(const char *text);
 
-/* Returns true if @text matches one of @globs. If there are none, returns false. */
+/* Returns true if @text matches one of @globs. If @globs is empty, returns false. */
 bool globs_match(const strv_t *globs, const char *text);
 
 /*

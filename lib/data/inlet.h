@@ -19,8 +19,8 @@ const char *inlet_name(const char *path);
 int inlet_open(const char *path);
 
 /*
- * Returns true if inlet_open() can open @path several times, and gives the same data each time. Returns false if the data can be read only once, so that
- * inlet_open() copies them. This is so for a pipe. It is also so for standard input, if a part of it has been read already.
+ * Returns true if inlet_open() can open @path several times, and gives the same data each time. Returns false if inlet_open() has to copy the data, because
+ * they can be read only once. This is so for an input that is no regular file, and for standard input if a part of it has been read already.
  */
 bool inlet_stays(const char *path);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Cuts the records of a trace file into parts, and makes pages of the records of each part for the writer. The parts are made one after the other. Each
- * part continues the data of each CPU where the previous part ended. The memory of a split does not grow with the file. The entry and the exit of a leaf
- * call (RECORD_LEAF in lib/data/record.h) are both put into the part of the entry.
+ * Cuts the records of a trace file into parts, and makes pages from the records of each part, for the writer. The parts are made one after the other. Each part
+ * continues the data of each CPU where the previous part ended. The memory of a split does not grow with the file. The entry and the exit of a leaf call
+ * (RECORD_LEAF in lib/data/record.h) are both put into the part of the entry.
  */
 #ifndef RINGSIDE_SPLIT_H
 #define RINGSIDE_SPLIT_H

@@ -36,7 +36,7 @@ struct value_field {
 	uint8_t kind;		    /* enum value_kind */
 	uint8_t element;	    /* the number of bytes of an element (VALUE_ARRAY) or of a long (VALUE_BITMASK): 1, 2, 4 or 8 */
 	bool common;		    /* a field that all events have (common_pid …) */
-	bool relative;		    /* __rel_loc: the offset counts from the end of the field */
+	bool relative;		    /* __rel_loc: the offset of the data is relative to the end of the field */
 	bool swap;		    /* the recorded machine's byte order is not ours */
 	struct print_program *text; /* prints the value as the print format does; NULL: value_text() prints the value by its kind */
 	const struct symbols *symbols;
@@ -101,7 +101,7 @@ static inline size_t value_elements(const struct value_field *field, const struc
 uint64_t value_element(const struct value_field *field, const struct value *value, size_t i);
 
 /*
- * Appends the value as people read it. Appends nothing when the record ends before the field. These are the forms:
+ * Appends the value as people read it. Appends nothing when value_get() would return false. These are the forms:
  *  - symbols, flags and functions by name;
  *  - numbers in decimal, and addresses in hexadecimal;
  *  - booleans as yes and no;

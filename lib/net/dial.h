@@ -18,7 +18,10 @@ struct dial {
 	bool agent;	     /* true: we are an agent, so the other end has connected to us and asks for the data */
 	/* Only an agent uses the members below. */
 	bool begins; /* the recorder wants to know when the recording has begun */
-	/* Element i is the socket to which the recorder connects to get the data of the CPU with the index i. It is -1 when the recorder has connected. */
+	/*
+	 * Element i is the socket to which the recorder connects to get the data of the CPU with the index i. The element is -1 when the recorder has
+	 * connected.
+	 */
 	int *waiting;
 	bool syncs;    /* true: both ends can compare clocks; the caller sets this before dial_begin() */
 	int sync;      /* after dial_begin(): the socket to which the recorder connects to compare clocks; -1: there is none */
@@ -67,8 +70,8 @@ int dial_told(struct dial *c);
 int dial_begun(const struct dial *c);
 
 /*
- * dial_meta() sends the next bytes of the metadata. dial_described() tells the other end that the metadata are complete. dial_end() tells the other end
- * that the recording has ended. They return 0, or -errno after a message.
+ * dial_meta() sends the next bytes of the metadata. dial_described() tells the other end that the metadata are complete. dial_end() tells the other end that
+ * the recording has ended. All three return 0, or -errno after a message.
  */
 int dial_meta(const struct dial *c, const char *bytes, size_t n);
 int dial_described(const struct dial *c);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Prints a line for each event, with the chosen fields of the event in columns, for `stream --fields`. A column is "time", "comm", "pid", "cpu", "event",
- * "text", "took", or a field of the event. The option -H defines pairs of events. With -H, a column can also be "start.comm", "start.pid", or "start." followed
- * by a field of the first event of the pair. ringside-stream(1) explains these columns. An ending behind the name of a field says how the field is shown:
+ * "text", "took", or the name of a field of the event. The option -H defines pairs of events. With -H, a column can also be "start.comm", "start.pid", or
+ * "start." followed by the name of a field of the pair's first event. ringside-stream(1) explains these columns. An ending behind the name of a field says how
+ * the field is shown:
  *  - ".ip": as a network address. Events of sockets have the fields NAME, with an IPv4 address, and NAME_v6, with an IPv6 address. If the socket is one of
  *    IPv6, NAME.ip shows the address in NAME_v6;
  *  - ".hex": as a number in hexadecimal;

@@ -9,7 +9,7 @@
 struct line {
 	const struct event *event; /* NULL: the record's id is unknown, or only a loss is printed */
 	const char *comm;
-	const struct symbol *function; /* NULL: not known, or no function */
+	const struct symbol *function; /* NULL: the function is not known, or the record names no function */
 	uint32_t rec;		       /* index in the batch */
 	uint16_t depth;		       /* how many levels a function is indented */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the last lines of a report: the calls in a recording of `record --latency` that did not return. */
+/* Prints the last lines of a report on a recording of `record --latency`: the calls that did not return. */
 #ifndef RINGSIDE_OPEN_CALLS_H
 #define RINGSIDE_OPEN_CALLS_H
 

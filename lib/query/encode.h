@@ -32,7 +32,7 @@ void encode_number(const struct encode_column *column, enum encode_form form, in
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
 /*
- * Makes a C string of the TabSeparated value that begins at @text. The function replaces the escapes in place and puts a NUL behind the value. If the value
+ * Turns the TabSeparated value that begins at @text into a C string. The function replaces the escapes in place and puts a NUL behind the value. If the value
  * itself has a NUL, the C string ends there. If a tab or a newline ends the value, the next value begins behind this tab or newline. The function then returns
  * a pointer to the next value. Behind the newline of the last line, there is no value, and the pointer points to the NUL that ends the whole text. If the value
  * ends without a tab or newline, the function returns NULL.

@@ -28,7 +28,7 @@ int fleet_send(struct query *query, const struct fleet_options *options);
 
 /*
  * Appends the schema of the tables into which fleet_send() writes. If the server answers, the schema fits the server's version. If the server does not answer,
- * the schema is one that all versions of ClickHouse accept. Returns 0, or -errno after a message.
+ * the schema is one that all versions of ClickHouse from 18.16 on accept. Returns 0, or -errno after a message.
  */
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out);
 

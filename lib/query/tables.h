@@ -68,7 +68,7 @@ struct query {
 	VEC(struct relation *) tables;
 	strv_t hosts;	/* element i: the name of the machine on which the file i was recorded */
 	uint64_t lost;	/* how many lost events the kernel counted, for query_lost() */
-	bool lost_more; /* there were losses without a count */
+	bool lost_more; /* for at least one loss, the kernel did not count how many events were lost */
 	/*
 	 * True while lib/query runs a statement of its own, for example to declare a table to SQLite. Such a statement may do more than the statements of a
 	 * user.
@@ -96,8 +96,8 @@ void relation_free(struct relation *table);
 int relation_fill(struct relation *table);
 
 /*
- * Makes a new store of the rows that fit table->choice. *@out becomes the store, or NULL after a failure. The caller gives the store to store_put().
- * Returns what relation_fill() returns.
+ * Makes a new store with the rows that fit table->choice. *@out becomes the store, or NULL after a failure. The caller gives the store to store_put(). Returns
+ * what relation_fill() returns.
  */
 int relation_make(struct relation *table, struct store **out);
 
@@ -117,8 +117,8 @@ void relation_put_file(const struct relation *table, struct store *store, uint32
 int query_tick(const struct query *query, const struct record *rec);
 
 /*
- * Returns SQLite's result code for @err. If @err is not -ENOMEM, a message has reported it already. Then @err is kept in query->err, so that no second
- * message is printed at the end of the query.
+ * Returns SQLite's result code for @err. If @err is not -ENOMEM, a message has reported the error already, so @err is kept in query->err, and no second message
+ * is printed at the end of the query.
  */
 int query_failed(struct query *query, int err);
 

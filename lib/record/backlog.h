@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes pages from the tap to the tap's reader, in the order in which they were read. The tap is a thread that reads the ring buffers (lib/record/tap.h).
- * It works in rounds, and in each round it goes once through all CPUs. When a round has few pages, the tap's thread itself calls the reader. Otherwise the
- * pages wait until a thread of the backlog has given them to the reader. So the tap can go on emptying the ring buffers even if the reader is slower than
- * the kernel.
+ * Passes pages from the tap to the tap's reader, in the order in which the tap has read them. The tap is a thread that reads the ring buffers
+ * (lib/record/tap.h). It works in rounds, and in each round it goes once through all CPUs. When a round has few pages, the tap's thread itself calls the
+ * reader. Otherwise the pages wait until a thread of the backlog has given them to the reader. So the tap can go on emptying the ring buffers even if the
+ * reader is slower than the kernel.
  *
  * When more than 64 MB of pages wait, backlog_round() waits until the reader has taken some of them. Meanwhile the tap reads nothing. If a ring buffer becomes
  * full in this time, events are lost, and the kernel counts them.
@@ -41,7 +41,7 @@ int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained)
  *  - backlog_round() itself calls the reader if three things are true: @few is true, no earlier round waits, and the reader is not at work. *@pending becomes
  *    the value that .round() of struct tap_reader sets.
  *  - Otherwise the backlog's thread gives the round to the reader later, and *@pending becomes true. But if the round has no pages, the reader never gets this
- *    round.
+ *    round, although *@pending becomes true.
  * Returns 0, -ENOMEM after a message, or -ECANCELED after backlog_abandon(). If the reader has returned an error, for this round or an earlier round, the
  * function returns this error. After an error, the reader is not called any more.
  */

@@ -28,7 +28,8 @@ int gather_buffers(struct gathered *g, const struct datfile *meta);
 /*
  * Adds the complete sub-buffers in the file @fd to @buffer, as data of the CPU @cpu. The function takes over @fd. If a recording with -m has freed the disk
  * space of its oldest sub-buffers, the file begins with a hole, and only the sub-buffers behind the hole are added. An incomplete sub-buffer at the end is left
- * out. @out counts the bytes and CPUs that were added, and the bytes of the incomplete sub-buffer. Returns 0 or -errno, without a message.
+ * out. Adds to the members of *@out how many bytes and CPUs were added, and how many bytes the incomplete sub-buffer has. Returns 0 or -errno, without a
+ * message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 

@@ -14,9 +14,9 @@
  *	meta.sent	in a recording of another machine: its metadata as they came (lib/record/receive.h)
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
  *
- * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a file of what a killed recording
- * leaves behind. The folder belongs to this user, and nobody else can write into it. Its parent folder may be one in which everybody can write. So a
- * symbolic link is not followed, whether it has the name of the folder or is inside the folder.
+ * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a file from what a killed recording
+ * leaves behind. The folder belongs to this user, and nobody else can write into it. Its parent folder may be one in which everybody can write. So a symbolic
+ * link is not followed, whether it has the name of the folder or is inside the folder.
  */
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H

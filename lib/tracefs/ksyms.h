@@ -28,7 +28,7 @@ int ksym_exists(const char *name);
  */
 int ksyms_blacklist(strv_t *out);
 
-/* Is @name in the sorted @names? */
+/* Returns true if @name is in the sorted @names. */
 bool ksyms_has(const strv_t *names, const char *name);
 
 #endif
