@@ -99,7 +99,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_extract = {
 	.name = "extract",
 	.synopsis = "[OPTION...]",
-	.summary = "make a trace file of what is in the kernel's buffer",
+	.summary = "make a trace file from what is in the kernel's buffer",
 	.details = "Extracted events are taken out of the buffer. The text of a latency tracer stays in the buffer. If tracing is on, tracing stays on.",
 	.opts = options,
 	.run = run,

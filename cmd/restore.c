@@ -95,7 +95,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_restore = {
 	.name = "restore",
 	.synopsis = "[OPTION...] [FOLDER | FILE.cpuN... | FILE]",
-	.summary = "make a trace file of the data that a killed recording left",
+	.summary = "make a trace file from the data that a killed recording left",
 	.details = "FOLDER is the folder in which `ringside record` keeps the recorded data until the trace file is written (default: trace.dat.spool).\n"
 		   "FOLDER is removed when the restored file is complete.\n"
 		   "FILE.cpuN... are the files that a killed `trace-cmd record` leaves: FILE.cpu0, FILE.cpu1 and so on.\n"
