@@ -74,7 +74,7 @@ extern const char ask_in_bpf[];
 extern const struct opt ask_cost[];
 
 /*
- * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. There are three cases:
+ * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. What the operands mean depends on -p and -a:
  * - Without -p and -a, operands that are trace files are read. Options may follow a trace file. If no trace file was named, an operand can begin the command
  *   that is run and traced.
  * - After -a, an operand begins the command that is run, even if the operand is a trace file.

@@ -23,13 +23,13 @@ struct daemon {
  * 128 plus the number of the signal that ended the child. Returns -errno after a message when it cannot fork.
  *
  * In the child, writes the child's process id to @pidfile, and returns 0. Returns -errno after a message when the pid file cannot be used. The error is -EBUSY
- * when a running daemon holds the file. The error is -EEXIST when the file contains something other than a process id.
+ * when a running daemon has locked the file. The error is -EEXIST when the file contains something other than a process id.
  */
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 
 /*
- * If @quiet is false, prints how the user can end the recording. Then gives up the terminal, and tells the parent to end. From then on, only what the child
- * prints to a regular file is kept.
+ * Gives up the terminal, and tells the parent to end. Before this, prints how the user can end the recording, unless @quiet is true. After the call,
+ * only what the child prints to a regular file is kept.
  */
 void daemon_ready(struct daemon *d, bool quiet);
 

@@ -51,7 +51,7 @@ const struct sql_dot sql_dots[] = {
 	[DOT_MODE] = { ".mode", "table|csv|json", "show answers in this form", SQL_TAKES_MODE },
 	[DOT_EXAMPLES] = { ".examples", NULL, "list the queries that are built in", SQL_TAKES_NOTHING },
 	[DOT_EXAMPLE] = { ".example", "NAME", "print a built-in query, and run it", SQL_TAKES_EXAMPLE },
-	[DOT_HELP] = { ".help", NULL, "list what begins with a dot", SQL_TAKES_NOTHING },
+	[DOT_HELP] = { ".help", NULL, "list the commands that begin with a dot", SQL_TAKES_NOTHING },
 	[DOT_QUIT] = { ".quit", NULL, "leave, as Ctrl-D does", SQL_TAKES_NOTHING },
 	[DOT_EXIT] = { ".exit", NULL, "leave, as .quit does", SQL_TAKES_NOTHING },
 	{ NULL },
@@ -61,7 +61,7 @@ static int print_help(void)
 {
 	for (const struct sql_dot *dot = sql_dots; dot->name; dot++)
 		printf("%-10s %-15s %s\n", dot->name, dot->arg ? dot->arg : "", dot->help);
-	puts("All else is SQL, of as many lines as you like, and runs when it ends with a semicolon.\n"
+	puts("Everything else is SQL. A query can have any number of lines, and runs when it ends with a semicolon.\n"
 	     "Ctrl-C ends a query that runs, or gives up what is being typed.");
 	return output_flush();
 }

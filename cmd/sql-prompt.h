@@ -16,7 +16,7 @@ int sql_prompt(struct sql_show *show, struct table_opts *opts);
 enum sql_takes { SQL_TAKES_NOTHING, SQL_TAKES_TABLE, SQL_TAKES_MODE, SQL_TAKES_EXAMPLE, SQL_TAKES_ADDRESS };
 struct sql_dot {
 	const char *name; /* the command's name with its dot */
-	const char *arg;  /* the name of what it takes, as the help shows it; NULL: it takes nothing */
+	const char *arg;  /* the name of the command's argument, as the help shows it; NULL: the command takes no argument */
 	const char *help;
 	enum sql_takes takes;
 };
