@@ -23,7 +23,7 @@ enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
 /* This tells how a call that stands beside the stack of a task (lib/analysis/calls.h) depends on the task. */
 enum call_part {
-	CALL_BESIDE,   /* something else than the task does the work of the call, and all of the call's time counts as self time */
+	CALL_BESIDE,   /* something else than the task does the work of the call, and all of the call's time is self time */
 	CALL_ASYNC,    /* unknown tasks make the call at unknown times; so its times off the CPU and in interrupts are not known */
 	CALL_OF_TASK,  /* the task makes the call; so the call is off the CPU or interrupted whenever the task is */
 	CALL_FOR_TASK, /* Like CALL_OF_TASK, but another task begins the call. So the call's own task may be off the CPU when the call begins. */
@@ -95,8 +95,8 @@ struct call_source {
 	bool functions;	   /* its calls are calls of functions: see calls_functions_only() */
 	bool addresses;	   /* call_frame.func is an address in the kernel */
 	/*
-	 * If @event is one of the source's own events, fills in *@out and returns true. Before this, the caller has set out->source, and has set all other
-	 * members of *@out to zero.
+	 * If @event is one of the source's own events, fills in *@out and returns true. Before the call of find(), the caller has set out->source, and has set
+	 * all other members of *@out to zero.
 	 */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/*
@@ -147,13 +147,13 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 /*
  * Enters a function that the innermost call has called. The call of this function begins at the time of the record at hand. @source, @func, @retaddr and @depth
  * become the members with the same names of the frame of this call. The source must make sure that no call on the stack has ended already (call_frame.over).
- * This function is faster than call_enter(), and is for the usual entries of functions.
+ * call_enter_at_once() is faster than call_enter(), and is for the usual entries of functions.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
 /*
- * Enters a function that the innermost call has called, and leaves this function. The arguments up to @depth have the same meaning as for call_enter_at_once().
- * @end tells how the call ended. The source must make sure of three things:
+ * Enters a function that the innermost call has called, and leaves this function at once. The arguments up to @depth have the same meaning as for
+ * call_enter_at_once(). @end tells how the call ended. The source must make sure of three things:
  * - no call waits to be entered;
  * - no call on the stack has ended already;
  * - at->leaves is true.
@@ -161,8 +161,8 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Notes that the @i-th open call (from 0) has ended. If this call is the innermost one, the consumers' leave() is called now. Otherwise, calls above this
- * call on the stack are still open. Then the consumers' over() is called now. Their leave() is called after the calls above have been left.
+ * Notes that the @i-th open call (from 0) has ended. If this call is the innermost one, the consumers' leave() is called now. Otherwise, calls above this call
+ * on the stack are still open. In this case, the consumers' over() is called now. Their leave() is called for this call when the calls above it have ended.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
@@ -175,7 +175,10 @@ static inline struct call_frame *call_or_waiting(const struct call_task *task, s
 	return i < task->depth ? call_at(task, i) : &task->waiting[i - task->depth];
 }
 
-/* Does what call_leave() does for the @i-th call of call_or_waiting(). A call that waits is left as soon as it is entered. */
+/*
+ * Does what call_leave() does for the @i-th call of call_or_waiting(). For a call that waits, the consumers' leave() is called as soon as the call has been
+ * entered.
+ */
 int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
@@ -194,13 +197,13 @@ int call_finish(const struct call_at *at, struct call_frame *frame);
 /* Notes that the call of @frame ended some time before the record at hand. Its end is not recorded. call_innermost() has returned @frame. */
 int call_abandon(const struct call_at *at, struct call_frame *frame);
 
-/* Notes that the record at hand ends a call whose entry is not recorded. @frame is the frame of this call. The call is entered and left. */
+/* Notes that the record at hand ends a call whose entry is not recorded. @frame is the frame of this call. The function enters and ends this call. */
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
- * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. The call begins with the record at hand, in the task
- * at->task. Three things identify the call: its source, the buffer of the record, and @key. If an earlier call with the same source, buffer and key is still
- * open, the end of the earlier call was not recorded, and the function first ends that call.
+ * Begins a call beside the stack of its task. Such a call can overlap with other calls, and can end in another task. The call begins with the record at hand,
+ * in the task at->task. Three things identify the call: its source, the buffer of the record, and @key. If an earlier call with the same source, buffer and key
+ * is still open, the end of the earlier call was not recorded, and the function first ends that call.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
@@ -240,7 +243,9 @@ static inline bool call_is_of_top(const struct call_task *task, const struct cal
 		      !call_lost_after(stream, top->ts));
 }
 
-/* Returns true if it is certain that the innermost call has called the function whose entry has this @depth. */
+/*
+ * Returns true if it is certain that the innermost call has called the function whose entry has this @depth. If no call is open, returns true if @depth is 0.
+ */
 static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 {
 	if (unlikely(task->over))
@@ -284,8 +289,9 @@ static inline void call_end_of_function(struct call_end *end, const struct call_
 }
 
 /*
- * Returns true if events were lost on the CPU of the record at hand since the frame was entered. Then *@gap becomes the raw time of the record before the loss.
- * If there were several losses, *@gap is for the first loss that is still remembered (CALL_GAPS). If nothing was lost, *@gap does not change. @gap may be NULL.
+ * Returns true if events were lost on the CPU of the record at hand since the frame was entered. In this case, *@gap becomes the raw time of the record before
+ * the loss. If there were several losses, *@gap is for the first loss that is still remembered (CALL_GAPS). If nothing was lost, *@gap does not change. @gap
+ * may be NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

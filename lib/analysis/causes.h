@@ -46,7 +46,7 @@ enum cause_fact_kind {
 	 */
 	/* The call's task was on the virtual CPU, while the virtual CPU's thread waited for a CPU of the host. .who ran on that CPU of the host. */
 	FACT_HELD,
-	/* Like FACT_HELD, but the call's task was not on the virtual CPU. The task waited for the virtual CPU, or for a waker that had to run there. */
+	/* Like FACT_HELD, but the call's task was not on the virtual CPU. The task waited for the virtual CPU, or for a waker that had to run on this CPU. */
 	FACT_HELD_WAIT,
 	FACT_HALTED, /* The call's task was on the virtual CPU, while the virtual CPU's thread slept. .who is that thread. */
 };

@@ -4,11 +4,12 @@
  * sched:sched_process_exit, and the system calls exit, exit_group and execve. What was not recorded is never guessed. Nothing in here prints.
  *
  * A process ends because of a call of exit_group, or because of a signal. In both cases, the kernel ends the threads of the process with SIGKILL. So the
- * reason is found from whichever of the following comes first:
+ * reason is taken from the first of these records:
  * - a call of exit_group: this call is the reason;
- * - the delivery of a signal that ends a process: this signal is the reason;
- * - the delivery of SIGKILL: the reason is a signal that was generated for the process and is not delivered yet.
- * If several signals are not delivered yet, the reason is the latest of those whose default action is to end the process.
+ * - the delivery of a signal other than SIGKILL that ends a process: this signal is the reason;
+ * - the delivery of SIGKILL: the reason is a signal that was generated for the process, and whose delivery was not recorded. Either this signal is a SIGKILL
+ *   that somebody sent to the process, or it is another signal, in whose place the kernel delivers SIGKILL.
+ * If several signals were generated and not delivered, the reason is the latest of those whose default action is to end the process.
  *
  * A task that calls execve ends all other tasks of its process. This, too, happens with SIGKILL, but the process goes on. The kernel gives the ended tasks
  * the exit status 0. The task that called execve gets the pid of the first task of the process (the thread group leader). The first task, which has lost

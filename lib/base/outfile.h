@@ -43,8 +43,8 @@ int outfile_draft(struct draft *d, const char *path);
 
 /*
  * Finds the file that draft_publish() has to make or replace when the user has named the output @path. If @path is a symbolic link, this is the file to which
- * the link leads. Otherwise it is @path itself. The file need not exist. A link that does not meet the rule above is refused. *@target becomes the path of the
- * file, in new memory. Returns 0, or -errno after a message.
+ * the link leads. Otherwise it is @path itself. The file need not exist. A link in a folder in which everybody can write is refused, unless it meets the two
+ * conditions above. *@target becomes the path of the file, in new memory. Returns 0, or -errno after a message.
  */
 int outfile_target(const char *path, char **target);
 

@@ -20,7 +20,7 @@ struct held_batch {
 	struct batch batch;
 	struct merge *merge;
 	unsigned int refs;	 /* atomic */
-	struct held_batch *next; /* the next one in the list .free of the merge */
+	struct held_batch *next; /* the next batch in the list .free of the merge */
 	VEC(struct chunk *) chunks;
 	struct record records[BATCH_RECORDS];
 };
@@ -29,7 +29,7 @@ struct merge {
 	struct streaming shared;
 	VEC(struct stream) streams;
 	struct merge_input *inputs;
-	struct clock *clocks; /* One clock for each input. If the .clock of an input is NULL, this clock leaves times as they are stored. */
+	struct clock *clocks; /* One clock for each input. If the .clock of an input is NULL, this clock does not change the stored times. */
 	struct tournament tournament;
 	bool started;		 /* .tournament is up to date; false: it must be made anew from the streams */
 	struct live *live;	 /* for live.c; NULL: the merge reads files */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the metadata, which are the data that are needed to understand a trace. Most of them are texts of the traced kernel, such as the formats of
- * events. The reader (lib/data/reader.h) fills in a struct metadata from a file. lib/tracefs fills in a struct metadata from the running kernel. The
- * struct owns all its memory. metadata_fini() frees this memory. Every text has a NUL behind its last byte. The .size of a text does not count this NUL.
+ * Defines the metadata, which are the data that are needed to understand a trace. Most of them are texts of the traced kernel, such as the formats of events.
+ * The reader (lib/data/reader.h) fills in a struct metadata from a file. lib/tracefs fills in a struct metadata from the running kernel. The struct owns all
+ * its memory. metadata_fini() frees this memory. Every text has a NUL behind its last byte. The .size of a text does not include this NUL.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -110,17 +110,17 @@ char *clock_name_of(const struct metadata *meta, const char *own);
 
 /*
  * Returns true if a clock of this name counts nanoseconds. These clocks count nanoseconds: "local", "global", "perf", "boot", "tai", "tsc2nsec", and all whose
- * names begin with "mono". Unlike ringside, trace-cmd does not count "boot" among these clocks.
+ * names begin with "mono". trace-cmd does not treat "boot" as one of these clocks.
  */
 bool clock_is_ns(const char *name);
 
 /*
- * Returns true if times of a clock of this name are printed in seconds, as if they were nanoseconds. This is so for the clocks of clock_is_ns(), and
- * for the kernel's clock "uptime". "uptime" counts hundredths of a second (clock_t) and no ns, but trace-cmd prints its times in this way.
+ * Returns true if times of a clock of this name are printed in seconds, as if they were nanoseconds. This is so for the clocks of clock_is_ns(), and for the
+ * kernel's clock "uptime". "uptime" counts hundredths of a second (clock_t) and no ns, but trace-cmd, too, prints its times as if they were nanoseconds.
  */
 bool clock_in_seconds(const char *name);
 
-/* Returns what @is, one of the two functions above, returns for the name that clock_name_of() would return, but allocates no memory. */
+/* Calls @is, one of the two functions above, with the name that clock_name_of() would return, and returns the result. Allocates no memory. */
 bool clock_of_is(const struct metadata *meta, const char *own, bool (*is)(const char *name));
 
 #endif

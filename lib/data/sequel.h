@@ -10,8 +10,8 @@
 #include "lib/data/writer.h"
 
 /*
- * Makes the first part. It has @meta without the names of tasks. *@out must be empty before the call. The caller frees out->at in any case, even after a
- * failure. Returns 0, or -errno after a message.
+ * Makes the first part. The first part has @meta without the names of tasks. *@out must be empty before the call. The caller frees out->at in any case, even
+ * after a failure. Returns 0, or -errno after a message.
  */
 int sequel_begin(struct text *out, const struct metadata *meta, const struct codec *codec);
 
