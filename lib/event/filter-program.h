@@ -54,7 +54,7 @@ struct test {
 	uint8_t compare; /* enum compare; TEST_FIELD, TEST_VALUES */
 	bool negate;	 /* only in a test with a .pattern: the test is true when the pattern does not match */
 	uint32_t offset; /* where the field, or the element of an array, begins in the payload */
-	uint32_t size;	 /* TEST_STRING: the bytes of the field; 0: the field reaches to the record's end */
+	uint32_t size;	 /* TEST_STRING: the size of the field in bytes; 0: the field reaches to the record's end */
 	int32_t yes, no; /* the index of the next test, or TARGET_…: .yes is used if this test is true, and .no if it is false */
 	union {
 		uint64_t number;	       /* TEST_FIELD: the number that the field is compared with */

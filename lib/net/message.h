@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three big-endian numbers of 32 bits: the length
- * of the whole message, its kind, and the length of its fixed part. Then come the fixed part and the rest. The bytes of a peer are looked at only after
- * their length has been checked.
+ * Parses and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three big-endian numbers of 32 bits: the length of the
+ * whole message, its kind, and the length of its fixed part. Then come the fixed part and the rest. The bytes of a peer are looked at only after their length
+ * has been checked.
  */
 #ifndef RINGSIDE_NET_MESSAGE_H
 #define RINGSIDE_NET_MESSAGE_H
@@ -11,14 +11,14 @@
 
 enum message_kind {
 	MESSAGE_CLOSE = 0,    /* the recording has ended; to an agent: the recording is to end */
-	MESSAGE_TINIT = 1,    /* fixed: the numbers of CPUs, of bytes of a sub-buffer and of options; the rest: the options, each with a NUL behind it */
+	MESSAGE_TINIT = 1,    /* fixed: the number of CPUs, the size of a sub-buffer, the number of options; the rest: the options, each with a NUL behind it */
 	MESSAGE_RINIT = 2,    /* fixed: the number of CPUs; the rest: a port for each CPU, in decimal with a NUL behind it */
 	MESSAGE_DATA = 3,     /* the rest: the next bytes of the metadata */
 	MESSAGE_FIN_DATA = 4, /* all metadata were sent */
 	MESSAGE_NOT_SUPPORTED = 5,
 	MESSAGE_TRACE_REQ = 6,	  /* to an agent: lib/net/request.h */
 	MESSAGE_TRACE_RESP = 7,	  /* from an agent: lib/net/request.h */
-	MESSAGE_CLOSE_RESP = 8,	  /* from an agent: it has sent everything and put its settings back */
+	MESSAGE_CLOSE_RESP = 8,	  /* from an agent: the agent has sent everything and put the kernel's settings back */
 	MESSAGE_TIME_SYNC = 9,	  /* lib/net/tsync.h */
 	MESSAGE_TRACE_PROXY = 10, /* from a virtual machine to the agent on its host: lib/net/request.h */
 	MESSAGE_CONT = 11,	  /* only from a ringside agent that was asked for this message (lib/net/request.h): the agent records from now on */

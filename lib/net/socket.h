@@ -72,7 +72,7 @@ unsigned int net_port(int fd);
 /* Puts the address of the other end into @out. Returns 0, or -errno without a message. */
 int net_peer(int fd, struct net_address *out);
 
-/* Returns true if both addresses have the same host. The ports may differ. An IPv4 address and its IPv4-mapped IPv6 address count as different hosts. */
+/* Returns true if both addresses have the same host. The ports may differ. An IPv4 address and its IPv4-mapped IPv6 address are taken for different hosts. */
 bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*

@@ -47,8 +47,8 @@ int syscalls_summary_new(struct syscalls_summary **out, const struct table_show 
 void syscalls_summary_free(struct syscalls_summary *summary);
 
 /*
- * Adds a call. If the call was refused (call->refused), the call and its result are counted, but no time is added. For any other call whose @took is
- * SYSCALL_UNKNOWN, only the column "cut" counts the call. Returns 0 or -ENOMEM.
+ * Adds a call. If the call was refused (call->refused), the call and its result are counted, but no time is added. Any other call whose @took is
+ * SYSCALL_UNKNOWN is added only to the column "cut". Returns 0 or -ENOMEM.
  */
 int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);
 

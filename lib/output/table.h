@@ -18,7 +18,7 @@
  *	table_count(table, CALLS, 7);
  *	err = table_show(table, &meta, STDOUT_FILENO);
  *
- * The names of columns are a promise to scripts. A column may be added, but none is renamed, unless --columns and --sort still take its earlier name
+ * The names of columns are a promise to scripts. A column may be added. A column is renamed only if --columns and --sort still take its earlier name
  * (table_column.once). CSV and JSON have the names of the columns as table_column.name has them, and numbers without units. Times are in ns, and sizes are in
  * bytes. If table_meta.ticks is true, durations are in ticks of the trace's clock. If table_meta.ts_ticks is true, points of time are in ticks. A value that is
  * not known is an empty field in CSV, null in JSON, and a dash for people.
@@ -118,11 +118,11 @@ struct table_meta {
 	uint64_t span;
 	uint64_t lost;	       /* how many events the kernel could not keep; these events are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
-	bool lost_told;	       /* the notes of the table tell the losses, for example of each file; so people get no other sentence about them */
+	bool lost_told;	       /* the notes of the table tell the losses, for example those of each file; so people get no other sentence about losses */
 	uint64_t deep;	       /* how many calls of functions were left out of all figures, because their recorded depths are impossible */
 	const char *selection; /* the options that chose the records, as typed; NULL: there were none, so all records are in the figures */
 	const char *place;     /* where the figures come from: "kernel", "stream", "file"; NULL: this is not shown */
-	const char *why;       /* why the figures come from there, for people; NULL: no reason is shown */
+	const char *why;       /* why the figures come from .place, for people; NULL: no reason is shown */
 	bool ticks;	       /* durations are in ticks of the trace's clock, whose length is not known */
 	bool ts_ticks;	       /* points of time are in such ticks */
 };

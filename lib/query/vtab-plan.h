@@ -16,7 +16,7 @@
 enum { PLAN_KEYS = 3 }; /* the most columns that the order of a plan can have */
 
 /*
- * Makes a plan in @info. @info also tells SQLite which conditions the table checks itself, and estimates how long it takes to read the rows that fit these
+ * Makes a plan in @info. @info also tells SQLite which conditions the table checks itself, and about how long it takes to read the rows that fit these
  * conditions. Adds to table->wanted the columns that the statement needs. Returns SQLITE_OK or SQLITE_NOMEM.
  */
 int vtab_plan(struct relation *table, sqlite3_index_info *info);

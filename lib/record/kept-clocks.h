@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Saves what is known of the clocks of another machine, while that machine records. The data are saved in the file "clocks". This file is in the spool folder
- * that has the recording of that machine (lib/record/spool.h). When a trace file is made of the recording, the file "clocks" tells how the times of the
+ * that has the recording of that machine (lib/record/spool.h). When a trace file is made from the recording, the file "clocks" tells how the times of the
  * recording are converted to our trace clock. So the times can be converted even if ringside is killed and `ringside restore` makes the trace file.
  *
  * The file has these lines in this order:

@@ -22,7 +22,7 @@ struct watch {
 /* clang-format on */
 
 /*
- * Is called before anything else. Blocks SIGINT if this process ignores SIGINT, as the background jobs of shells do. The kernel keeps a signal that is
+ * Must be called before anything else. Blocks SIGINT if this process ignores SIGINT, as the background jobs of shells do. The kernel keeps a signal that is
  * blocked, even if it is ignored. So a SIGINT that comes before watch_open() is not lost.
  */
 void watch_expect(void);

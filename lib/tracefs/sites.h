@@ -21,7 +21,7 @@
  *
  * @kallsyms and @kcore are the paths of the kernel's files. If a path is NULL, the file in /proc is read. When @kallsyms cannot be read, @behind[i] is 0 for
  * all functions. The code cannot be read from @kcore in these cases: ringside does not run as root, the kernel is locked down, or the machine is not an x86-64.
- * Then no offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM without a message.
+ * In each of these cases, no offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM without a message.
  */
 int sites_behind(const strv_t *functions, int *behind, const char *kallsyms, const char *kcore);
 
