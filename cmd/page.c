@@ -69,7 +69,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_page = {
 	.name = "page",
 	.synopsis = "[OPTION...] [FILE...]",
-	.summary = "make one HTML file of a recording: a timeline, a flame graph, a table of functions, and the causes of slow calls",
+	.summary = "make one HTML file from a recording: a timeline, a flame graph, a table of functions, and the causes of slow calls",
 	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "The page needs no other file and no network.\n"
 		   "  ringside page                                  page.html of the whole recording\n"

@@ -8,7 +8,7 @@
 
 struct targets {
 	strv_t names; /* the names of -B, in their order */
-	bool all;     /* -a: all instances but the top one */
+	bool all;     /* -a: all instances except the top instance */
 	bool top;     /* -t: the top instance; it is also chosen when no instance is named */
 };
 

@@ -14,10 +14,10 @@
 #include "lib/event/graph.h"
 
 /*
- * The levels of calls, the lowest first: a program (CALL_LEVEL_USER) makes system calls, and these call functions of the kernel. A call is entered (put on the
- * stack) only when no call of a higher level is open. So a call may be entered a little after the record of its beginning. For example, a program writes a
- * marker by a system call, and the marker begins a call. This call is entered after the system call has ended. So the functions of the system call are not
- * inside of the marker's call.
+ * The levels of calls, the lowest first: a program (CALL_LEVEL_USER) makes system calls, and for each system call, functions of the kernel run. A call is
+ * entered (put on the stack) only when no call of a higher level is open. So a call may be entered a little after the record of its beginning. For example, a
+ * program writes a marker by a system call, and the marker begins a call. This call is entered after the system call has ended. So the functions of the system
+ * call are not inside of the marker's call.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
@@ -183,8 +183,8 @@ int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_
 
 /*
  * Looks for calls of the task that come from the source of the record at hand and have not ended. Returns the innermost of these calls, or NULL if there is
- * none. The call may still wait to be entered. @level must be the lowest level that calls of this source have. The frame is valid until a call of the task
- * is entered or left.
+ * none. The call may still wait to be entered. @level must be the lowest level that calls of this source have. The frame is valid until a call of the task is
+ * put on the stack or taken off.
  */
 struct call_frame *call_innermost(const struct call_at *at, enum call_level level);
 

@@ -22,7 +22,7 @@
 #include "lib/analysis/select.h"
 #include "lib/analysis/streams.h"
 
-/* This is what is added up. All times are in ns. If input_in_ns() is false, they are in ticks of the clock. */
+/* This is what is added up. All times are in ns. If input_in_ns() is false, all times are in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
 	uint64_t off; /* the sum of .blocked, .preempted, the queued time, and the time of sleeps whose wakeup was not recorded */
@@ -94,7 +94,7 @@ struct sched_task {
 	uint32_t waking;    /* the index in sched.wakes, for the last sched_waking; used when sched_wakeup comes */
 };
 
-/* This is an ended stay of a task on a CPU. Times are in ns. If input_in_ns() is false, they are in ticks of the clock. */
+/* This is an ended stay of a task on a CPU. Times are in ns. If input_in_ns() is false, times are in ticks of the clock. */
 struct sched_stay {
 	const struct sched_task *task;
 	uint32_t index; /* the index into sched.tasks */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the members of a struct merge (lib/data/merge.h). Only merge.c and live.c use this header. live.c merges pages that are handed in while they are
- * recorded.
+ * Defines the members of a struct merge (lib/data/merge.h). Only merge.c and live.c use this header. live.c merges pages that are handed in during the
+ * recording.
  */
 #ifndef RINGSIDE_MERGING_H
 #define RINGSIDE_MERGING_H
