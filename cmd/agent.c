@@ -51,7 +51,7 @@ static const struct opt options[] = {
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "with LEVEL 'none', 'crit', 'err' or 'warn', print only messages about what went wrong; otherwise, print all messages (the default)" },
 	{ OPT_STR(struct context, cid), 'P', .name = "proxy", .arg = "CID",
-	  .help = "record also for the virtual machine with this vsocket number (CID), which asks by `ringside record --proxy`" },
+	  .help = "record also when the virtual machine with this vsocket number (CID) asks by `ringside record --proxy`" },
 	OPT_END,
 };
 

@@ -136,7 +136,7 @@ const struct cmd probe_cmd_del = {
 	.name = "probe del",
 	.synopsis = "GROUP/EVENT | GLOB ...",
 	.summary = "remove probes by name",
-	.details = "GROUP/EVENT is the name of one probe, as `ringside probe list` shows it. GLOB removes all probes whose names match it.",
+	.details = "GROUP/EVENT is the name of one probe, as `ringside probe list` shows it. GLOB stands for all probes whose names match GLOB.",
 	.operands = "dynevents",
 	.run = run_del,
 };

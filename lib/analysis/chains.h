@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps chains of callers in trees. There is a root for each task, or one root for all tasks together. The outermost callers are right below a root. A frame is
- * a function of the kernel, a function of a program, or an event. A frame is identified by its kind and its name. Code that counts a chain first finds the
- * frames of the chain by address or by name. This code then puts each frame below its caller, and adds to the .count of the innermost frame's node. Memory
+ * a function of the kernel, a function of a program, or an event. A frame is identified by its kind and its name. To count a chain, the calling code first
+ * finds the frames of the chain by address or by name. It then puts each frame below its caller, and adds to the .count of the innermost frame's node. Memory
  * grows with the number of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H

@@ -2,7 +2,7 @@
 /*
  * Ends all tracing in an instance, for `ringside reset`, no matter which program has begun the tracing. The old settings are not kept, so they cannot be put
  * back. Each function returns 0, or the first -errno after messages. When a step fails, the function goes on with the other steps. But reset_instance() returns
- * at once when writing a setting is not permitted (-EACCES).
+ * at once when one of the first settings that it writes is refused with -EACCES.
  */
 #ifndef RINGSIDE_RESET_H
 #define RINGSIDE_RESET_H
