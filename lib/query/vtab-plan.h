@@ -16,8 +16,8 @@
 enum { PLAN_KEYS = 3 }; /* the most columns that the order of a plan can have */
 
 /*
- * Makes a plan in @info. @info also tells SQLite which conditions the table checks itself. It has estimates of how many rows fit these conditions, and of how
- * long it takes to read these rows. Adds to table->wanted the columns that the statement needs. Returns SQLITE_OK or SQLITE_NOMEM.
+ * Makes a plan in @info. @info also tells SQLite which conditions the table checks itself. @info has estimates of how many rows fit these conditions, and of
+ * how long it takes to read these rows. Adds to table->wanted the columns that the statement needs. Returns SQLITE_OK or SQLITE_NOMEM.
  */
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
