@@ -23,14 +23,13 @@ int complete_tracefs(struct tracedir *dir);
 int complete_fields(const char *file, const char *pattern, strv_t *names);
 
 /*
- * @word is the part of a filter that has been typed so far. Appends the names that may replace the last piece of @word, for example a part of a field's name.
- * Increases *@from by the offset in @word at which this piece begins. The caller drops the names that do not begin with this piece.
+ * @word is the part of a filter that has been typed so far. Appends the names that may replace the last piece of @word. This piece can be a part of a field's
+ * name, for example. Increases *@from by the offset in @word at which this piece begins. The caller drops the names that do not begin with this piece.
  *
  * When @file is not NULL, @word is a filter for this file, "EVENTS:EXPRESSION". As long as @word
  * has no colon, names of events are appended. After the colon, the fields of EVENTS are appended.
  * When @file is NULL, @word is a filter for the kernel. Then the fields of the events that match
- * @pattern are appended. Returns 0 or -errno. When @file and @pattern are both NULL, it returns
- * -ENOENT.
+ * @pattern are appended. Returns 0 or -errno. When @file and @pattern are both NULL, the function returns -ENOENT.
  */
 int complete_filter(const char *file, const char *pattern, const char *word, size_t *from, strv_t *names);
 

@@ -29,7 +29,8 @@ struct reading_opts {
 /*
  * These are rows for OPT_ROWS. Their context structure is, or begins with, struct reading_opts. The options in reading_files say which files are
  * read. The options in reading_which and reading_more choose records; reading_more is also for records that are not in a file. The options in reading_how,
- * reading_colour and reading_times say how records are printed. Analyses that need all records have reading_tasks instead of reading_which and reading_more.
+ * reading_colour and reading_times say how records are printed. Commands whose analyses need all records have reading_tasks instead of reading_which and
+ * reading_more.
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 

@@ -27,7 +27,7 @@ static const char *const syscall_functions[] = { "__x64_sys_%s", "__arm64_sys_%s
 
 const struct opt why_options[] = {
 	{ OPT_STRV(struct record_opts, why), .name = "why", .arg = "FUNCTION", .complete = "functions",
-	  .help = "record what `ringside slow` needs to explain slow calls of these functions: the calls that these functions make (by function_graph), and the switches, wakeups, interrupts, page faults and waits for locks of all tasks" },
+	  .help = "record what `ringside slow` needs to explain slow calls of these functions: the calls that these functions make (traced by function_graph), and the switches, wakeups, interrupts, page faults and waits for locks of all tasks" },
 	OPT_END,
 };
 

@@ -31,7 +31,7 @@ static const struct opt options[] = {
 
 	{ OPT_HEADING, .help = "Options of `record` that have no effect here, because no file is written and ringside does not read the buffers" },
 	UNUSED_FLAG('a', .name = "all-formats", .help = "in `record`: changes only the file"),
-	UNUSED_FLAG('k', .name = "keep", .help = "in `record`: keeps the settings, as this command always does"),
+	UNUSED_FLAG('k', .name = "keep", .help = "in `record`: keeps the settings at the end; `start` and `set` always keep the settings"),
 	UNUSED('m', .name = "max-size", .arg = "KB", .help = "in `record`: changes only the file"),
 	UNUSED('r', .name = "priority", .arg = "PRIO", .help = "in `record`: changes only the threads that read the buffers"),
 	UNUSED('s', .name = "interval", .arg = "US", .help = "in `record`: changes only the threads that read the buffers"),

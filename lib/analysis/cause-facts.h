@@ -13,13 +13,13 @@
 /* Adds @fact to the facts of the call. */
 int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 
-/* Adds the facts about a time in which the call's task was off its CPU. @episode (lib/analysis/meanwhile.h) is that time. It must have ended. */
+/* Adds the facts about a time in which the call's task was off its CPU. @episode (lib/analysis/meanwhile.h) is that time, and must have ended. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
- * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after another @ns ns. The task can still be running if
- * another task began the call. For example, a call may last from the wakeup of a task until the task runs. The waker begins this call. At that moment, the
- * woken task may still be on its CPU.
+ * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after another @ns ns. When the call begins, the task can
+ * still be running if another task begins the call. For example, a call may last from the wakeup of a task until the task runs. The waker begins this call, and
+ * the woken task may still be on its CPU at the wakeup.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 

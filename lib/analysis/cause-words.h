@@ -42,12 +42,12 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
  */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
 
-/* Appends what a waker did while a task waited for it, such as "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
+/* Appends what a waker did while a task waited for the waker, such as "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
 
 /*
- * Appends a description of a call. It is a small tree of the parts of the call's time. Each part comes with the facts about it. @number is the call's
- * number in the output. If @full is true, the call tree is appended, too. If @utf8 is true, the terminal can show more than ASCII.
+ * Appends a description of a call: a small tree of the parts of the call's time. Each part comes with the facts about it. @number is the call's number in the
+ * output. If @full is true, the call tree is appended, too. If @utf8 is true, the terminal can show more than ASCII.
  */
 void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
 		     struct str *out);

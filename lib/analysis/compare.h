@@ -51,8 +51,9 @@ int adjust_p(double *p, size_t n);
 
 /*
  * Finds the confidence interval of the median of @q. The median has a rank among the sorted numbers. The lower end of the interval is the number whose rank is
- * @z standard deviations below this rank. The upper end is the number whose rank is @z standard deviations above it. @effect is the design effect. Both ends
- * are rounded outwards to the bounds of their buckets, so that the interval is never too narrow. Returns false when there are fewer than 2 numbers.
+ * @z standard deviations below the rank of the median. The upper end is the number whose rank is @z standard deviations above the rank of the median. @effect
+ * is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never too narrow. Returns false when there are
+ * fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 
@@ -66,7 +67,7 @@ struct batches {
 	uint64_t n;	      /* how many numbers there are */
 	double sum;	      /* the sum of all numbers */
 	double squares;	      /* the sum of the squares of all numbers */
-	double sums[BATCHES]; /* element i is the sum of the batch i; the last batch may not be full */
+	double sums[BATCHES]; /* element i is the sum of the batch i; the last batch can be incomplete */
 	uint8_t shift;	      /* a batch has 1 << .shift numbers */
 };
 void batches_add(struct batches *batches, uint64_t value);

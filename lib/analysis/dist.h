@@ -43,7 +43,7 @@ struct dist_part {
 
 struct dist_outlier {
 	uint64_t value; /* the number; it is an int64_t if dist.is_signed */
-	uint64_t ns;	/* when the call was entered, the pair ended or the event happened, as input_time() converts times */
+	uint64_t ns;	/* when the call began, the pair ended or the event happened, as input_time() converts times */
 	const struct input *input;
 	uint32_t part; /* index into dist.parts */
 	int pid;

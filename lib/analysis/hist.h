@@ -29,7 +29,7 @@ struct hist_options {
 	size_t most; /* When the trees have this many nodes, a new chain is counted without its callers. 0: the limit is a million and a half. */
 };
 
-/* This is an entry of a cache. The entry tells the frame of a function in hist.chains. */
+/* This is an entry of a cache. The entry tells which frame in hist.chains a function has. */
 struct hist_recent {
 	uint64_t func;	/* call_frame.func of the function */
 	uint32_t frame; /* index of a struct chain_frame */

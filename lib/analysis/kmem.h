@@ -19,7 +19,7 @@
 #include "lib/analysis/select.h"
 #include "lib/event/values.h"
 
-/* .req is the number of bytes that were asked for. .alloc is the number of bytes that were allocated. Both are as the events tell them. */
+/* .req is the number of bytes that were asked for. .alloc is the number of bytes that were allocated. Both numbers come from the events. */
 struct kmem_bytes {
 	uint64_t req, alloc;
 };

@@ -2,7 +2,7 @@
 /*
  * Finds the call to which each return belongs, for the events that `record --latency` makes. lib/base/latency-events.h has the names of these events. A
  * return belongs to a call of the same function, in the same task, with the same stack pointer. If there are several such calls, the return belongs to the
- * call that began last. So calls may nest, be recursive, be left by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if both of
+ * call that began last. So calls may nest, be recursive, be ended by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if both of
  * these are true: its call is known, and no events of the record's buffer were lost on any CPU between the call and the return. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H

@@ -12,7 +12,7 @@
 struct path_facts {
 	const struct paths *paths;
 	struct timed_facts least;    /* the combined facts of all files: timed_facts_least() */
-	struct timed_facts *by_name; /* Element i is for the function whose name is element i of paths->graph->names. NULL: .least is for all functions. */
+	struct timed_facts *by_name; /* Element i is for functions with the name paths->graph->names.at[i]. If .by_name is NULL, .least is for all functions. */
 	size_t names;		     /* how many elements .by_name has */
 };
 

@@ -28,8 +28,8 @@ struct paths_options {
 	const struct select_options *select; /* the calls of these tasks and of all interrupts are wanted; NULL: all calls are wanted */
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
 	/*
-	 * If callgraph_functions() will be called for the tree, these lists must be the same lists as in its struct callgraph_choice. A list is NULL or empty
-	 * if the struct callgraph_choice has no such list. If callgraph_functions() will not be called, the lists are not needed.
+	 * These lists are needed only if callgraph_functions() will be called for the tree. They must be the lists .callees_of and .callers_of of the struct
+	 * callgraph_choice that callgraph_functions() will get. A list is NULL or empty if that struct has no such list.
 	 */
 	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;
@@ -59,9 +59,10 @@ struct paths {
 	} * recent;		/* a cache of names; the index of an element is a hash of its .func */
 	/*
 	 * The node of a caller whose entry was not recorded. 0: there is no such node. After a loss of events, calls may turn out to have had such a caller.
-	 * These calls are below this node. The caller itself is entered later than these calls, for example when its exit is recorded. So the next call that is
-	 * entered may be the caller. The next call is taken for the caller, and gets this node, if all of these are true:
-	 * - no call is left before the next call is entered;
+	 * These calls are below this node. lib/analysis/calls.h reports the entry of the caller later than the entries of these calls, for example when the
+	 * caller's exit is recorded. So the next call whose entry is reported may be the caller. The next call is taken for the caller, and gets this node, if
+	 * all of these are true:
+	 * - no end of a call is reported before the entry of the next call;
 	 * - the next call is a call of the same task;
 	 * - the parent of the next call's node is the parent of this node;
 	 * - the function of the next call is not known.
@@ -92,8 +93,8 @@ bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);
 
 /*
- * Returns the node of a call in paths->graph, or 0 when the call is not wanted. Only consumers that were added to the same struct calls after @paths may call
- * this. If the entry of a call is not recorded, the call's node may no longer exist when the call is left.
+ * Returns the node of a call in paths->graph, or 0 when the call is not wanted. Only a consumer that calls_add() has added after @paths, and to the same struct
+ * calls, may use paths_node(). If the entry of a call is not recorded, the call's node may no longer exist when the end of the call is reported.
  */
 uint32_t paths_node(const struct paths *paths, struct call_frame *frame);
 

@@ -49,9 +49,9 @@ enum syscall_step {
 
 /*
  * syscall_enters() takes in an entry, and syscall_leaves() takes in an exit. Both functions return what the record means. @number is the number of the system
- * call in the record. The caller keeps @open and @last for each task. @open is the call in which the task is, and @last is the call that the task left last.
- * Both functions update @open and @last. At an exit, @number may be negative as an int32_t, for example after the handler of a signal. A negative number does
- * not tell which call ends.
+ * call in the record. The caller keeps @open and @last for each task. @open is the call in which the task is, and @last is the call that ended last in the
+ * task. Both functions update @open and @last. At an exit, @number may be negative as an int32_t, for example after the handler of a signal. A negative number
+ * does not tell which call ends.
  */
 enum syscall_step syscall_enters(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);
 enum syscall_step syscall_leaves(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);

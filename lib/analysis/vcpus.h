@@ -3,7 +3,7 @@
  * Tells which threads of a host are the virtual CPUs of a guest. For this, the recordings of the host and of the guest are read together. The threads are known
  * from three sources:
  * - The host's file may name the threads of its guests in the option GUEST, as trace-cmd's files do.
- * - The user may name the threads, or may say that the host's kvm_entry events tell them (vcpus_new()).
+ * - The user may name the threads, or may say that the host's kvm_entry events tell the threads (vcpus_new()).
  * - If neither the host's file nor the user says anything about a guest, the host's kvm_entry events can still tell the guest's threads. For this, the guest's
  *   file must have an option TIME_SHIFT, which converts the guest's times to the clock of the host's recording. Only one guest's file may have a TIME_SHIFT to
  *   this clock.

@@ -79,7 +79,8 @@ struct laps {
  *  - laps_code_begin(): the program at the first event.
  *  - laps_code_end(): the program at the second event.
  *  - laps_code_gone(): the program at the tracepoint sched_process_exit, which is needed if laps.syscalls is true. The last system call of a thread (exit)
- *    has no second event. So when a thread ends, this program removes the time from the thread's slot. The next thread with the same stack has the same slot.
+ *    has no second event. So when a thread ends, this program removes the time of the first event from the thread's slot. The next thread with the same stack
+ *    has the same slot.
  */
 void laps_code_begin(const struct laps *laps, struct bpf_code *c);
 void laps_code_end(const struct laps *laps, struct bpf_code *c);

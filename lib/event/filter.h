@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Compiles filters in the language of trace-cmd's option -F: "EVENTS : EXPRESSION". libtraceevent defines this language. EVENTS is a list of SYSTEM/EVENT,
- * SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each must match the whole name of a system or event. Upper and
- * lower case are not distinguished. When EXPRESSION is missing, all records of these events match.
+ * SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each expression must match the whole name of a system or event.
+ * Upper and lower case are not distinguished. When EXPRESSION is missing, all records of these events match.
  *
  * EXPRESSION is made of these:
  *	logic: && || !
@@ -10,12 +10,12 @@
  *	arithmetic: + - * / % << >> & | ^ ~
  *	grouping: ( )
  *	values: numbers, texts as 'text' or "text", single characters as 'c', and names of fields
- * The word COMM stands for the name of the task. The word CPU stands for the CPU of the record. As in trace-cmd, && and || have the same precedence and are
+ * The word COMM stands for the name of the record's task. The word CPU stands for the record's CPU. As in trace-cmd, && and || have the same precedence and are
  * taken from left to right. ! applies to one comparison. =~ looks for a basic regular expression anywhere in a text, and ignores the case of letters.
  * Arithmetic binds more tightly than comparisons and has C's precedence. A comparison is false when the event lacks the field, or when the field lies beyond
  * the record's end. When a field that is not a text is compared with a text, the value of the field is turned into text. If the field is a pointer or a long,
- * its value is taken as an address. The text is then the name of the symbol that covers this address (symbols_find() in lib/event/symbols.h). For other
- * fields, and for an address without a symbol, the text is 0x and the hexadecimal digits of the value.
+ * its value is taken as an address. The text is then the name of the symbol that covers this address (symbols_find() in lib/event/symbols.h). For other fields,
+ * and for an address without a symbol, the text is 0x and the hexadecimal digits of the value.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the name that a system call has in the events syscalls:sys_enter_* and sys_exit_*. This is the name of the kernel's function for the call. For a
- * few calls it differs from the name of the call.
+ * Gives the name that a system call has in the events syscalls:sys_enter_* and sys_exit_*. This is the name of the kernel's function for the call. For a few
+ * calls, this name differs from the name of the call.
  */
 #ifndef RINGSIDE_SYSCALLS_EVENTS_H
 #define RINGSIDE_SYSCALLS_EVENTS_H

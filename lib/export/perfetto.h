@@ -228,7 +228,7 @@ struct perfetto_lane {
 void perfetto_encode(struct job *job);
 void perfetto_fini_lane(void *lane);
 
-/* Makes one deflated packet of the packets in lane.slot.out. When memory runs out, lane.slot.out.oom is set. */
+/* Makes one deflated packet from the packets in lane.slot.out. When memory runs out, lane.slot.out.oom is set. */
 void perfetto_deflate(struct perfetto_lane *lane);
 
 /*

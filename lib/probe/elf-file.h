@@ -11,8 +11,8 @@
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory. Returns NULL when the line is not known, when a probe on this
- * line would be placed elsewhere, or when memory runs out.
+ * Returns the source line of the code at byte @offset of the file, such as "main.c:42", in new memory. Returns NULL when the line is not known, when a probe on
+ * this line would be placed elsewhere, or when memory runs out.
  */
 char *elf_line_of(struct elf_file *elf, uint64_t offset);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Improves the format of a probe's event before the format is saved in a trace file. The kernel's own text lacks, for example, the names of enums. */
+/* Improves the format of a probe's event before the format is saved in a trace file. The kernel's own format lacks, for example, the names of enums. */
 #ifndef RINGSIDE_PRINT_FORMAT_H
 #define RINGSIDE_PRINT_FORMAT_H
 

@@ -36,8 +36,8 @@ char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
  * For the giver: must be called before a read() of at most @n bytes to the place that handover_room() returned. The bytes are sub-buffers of @page bytes each.
  * The function overwrites with zeros the place of the time stamp in each sub-buffer. If the process is killed before it calls handover_put(),
- * handover_salvage() looks at these sub-buffers in their order. It takes the sub-buffers in front of the first one whose time stamp is still 0. After the read,
- * the caller calls handover_put(), even when nothing was read.
+ * handover_salvage() looks at these sub-buffers in their order. It takes the sub-buffers in front of the first sub-buffer whose time stamp is still 0. After
+ * the read, the caller calls handover_put(), even when nothing was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* For the giver: notes that @n bytes, which may be 0, are now at the place that handover_room() returned. Returns true when the chunk is full now. */

@@ -61,7 +61,7 @@ struct record_spec {
 	char *const *argv;		 /* the command; NULL: none */
 	strv_t hooks;			 /* -H: the hooks (pairs of events), which are stored in the file */
 	const char *user;		 /* --user: the command runs as this user; NULL: as the user who runs us */
-	uint64_t max_probes;		 /* the most functions that the glob of a probe may match; 0: the default */
+	uint64_t max_probes;		 /* the largest number of functions that the glob of a probe may match; 0: the default */
 	bool only_command;		 /* -F */
 	bool events_of_all;		 /* .only_command and .pids limit only functions; the events of all tasks are recorded */
 	VEC(pid_t) pids;		 /* -P */
@@ -134,7 +134,7 @@ bool spec_leaves_out_all(const struct record_spec *spec);
 
 /*
  * Appends to *@out the events of all buffers whose formats the file needs. Each event is appended once. These are the events in the members .found, and the
- * events that triggers and function commands switch. The members .found must be filled in before. Returns 0, or -ENOMEM after a message.
+ * events that triggers and function commands enable or disable. The members .found must be filled in before. Returns 0, or -ENOMEM after a message.
  */
 int spec_events(const struct record_spec *spec, strv_t *out);
 

@@ -15,7 +15,7 @@
 /* Is this argument of -l a function command? A function ("vfs_read") or a function of a module ("*:mod:ext4") is not. */
 bool funcommand_is(const char *text);
 
-/* Returns the part of the function command @text behind the function's name: "enable_event:sched:sched_switch". The result points into @text. */
+/* Returns the part of the function command @text behind the function's name, such as "enable_event:sched:sched_switch". The result points into @text. */
 const char *funcommand_action(const char *text);
 
 /*
@@ -29,8 +29,7 @@ const char *funcommand_action(const char *text);
 int funcommands_check(const struct tracedir *top, const char *option, strv_t *commands);
 
 /*
- * Appends the function commands that are set in @dir to *@out, as the kernel lists them. Returns 0, or -errno without a
- * message.
+ * Appends to *@out the function commands that are set in @dir, as the kernel lists them. Returns 0, or -errno without a message.
  */
 int funcommands_read(const struct tracedir *dir, strv_t *out);
 

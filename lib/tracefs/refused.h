@@ -23,8 +23,7 @@ int refused(const struct tracedir *dir, const char *file, int err);
  * on @err, which is a positive errno:
  * - If @err is EPERM, EACCES or ENOENT, the function only prints the message of refused().
  * - For any other @err, the message says what @err means for this file.
- * In the messages of this function, @hint ("; nearest: ...") stands behind the explanation. NULL:
- * no hint. Returns -@err.
+ * In the messages of this function, @hint ("; nearest: ...") stands behind the explanation. If @hint is NULL, there is no hint. Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

@@ -31,8 +31,8 @@ void save_stop(const struct tracedir *top, const char *path);
 int save_run(const struct tracedir *top, const char *path, const struct save *save);
 
 /*
- * Appends the bytes that are in the pipe @pipe to the file @to (as .to of struct save). Appends all of these bytes or nothing. Does not wait for further
- * bytes. Returns 0 or -errno.
+ * Appends to the file @to (as .to of struct save) the bytes that are in the pipe @pipe. Appends all of these bytes or nothing. Does not wait for further bytes.
+ * Returns 0 or -errno.
  */
 int save_pipe(int pipe, const char *to);
 

@@ -26,8 +26,8 @@ enum trigger_there trigger_is_there(const char *text, const char *trigger);
 int trigger_check(const char *text, const char *trigger);
 
 /*
- * Finds the event that a trigger switches. *@event becomes "sched:sched_switch", in new memory, for "enable_event:sched:sched_switch:1 if pid > 5", and also
- * for disable_event. For all other triggers *@event becomes NULL. @trigger can also be the part of a function command behind the function's name
+ * Finds the event that a trigger enables or disables. *@event becomes "sched:sched_switch", in new memory, for "enable_event:sched:sched_switch:1 if pid > 5",
+ * and also for disable_event. For all other triggers *@event becomes NULL. @trigger can also be the part of a function command behind the function's name
  * (lib/tracefs/funcommand.h). Returns 0, or -ENOMEM after a message.
  */
 int trigger_switches(const char *trigger, char **event);
