@@ -36,7 +36,7 @@ struct kmem_site {
 
 /* This is an object that was allocated. */
 struct kmem_object {
-	uint32_t site; /* 1 + the index in kmem.sites of the site that allocated it; 0: it is freed */
+	uint32_t site; /* 1 + the index in kmem.sites of the site that allocated the object; 0: the object is freed */
 	struct kmem_bytes bytes;
 };
 

@@ -11,7 +11,7 @@
 /* This is what a call does if it succeeds. */
 enum deed {
 	OPENS = 1,    /* it opens the file deed_row.name; a relative path is relative to deed_row.dir, or to the working directory if deed_row.dir is -1 */
-	MAKES,	      /* it makes a descriptor; deed_row.is has the name, if it is known */
+	MAKES,	      /* it makes a descriptor; deed_row.is has the name, if the name is known */
 	COPIES,	      /* it makes a copy of a descriptor, and the kernel chooses the number of the copy */
 	DUPLICATES,   /* it makes a copy of a descriptor, and an argument has the number of the copy */
 	CONTROLS,     /* it is fcntl() */

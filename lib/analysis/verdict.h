@@ -3,7 +3,7 @@
  * Tells why a call was slow. For this, the functions here compare the call with the typical call. The times of the typical call are the medians over all calls
  * of the function. From each part of the call's time, the same part of the typical call is subtracted. The verdict names the part with the largest difference.
  * If the call is not clearly slower than the typical call, verdict.compared is false. The verdict then names the largest part of the call's time. If the
- * recording does not tell why the call was slow, the cause is CAUSE_UNKNOWN. Then verdict.need says what would have to be recorded.
+ * recording does not tell why the call was slow, the cause is CAUSE_UNKNOWN. In this case, verdict.need says what would have to be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H
@@ -25,7 +25,7 @@ enum cause_need {
 	NEED_FILTER, /* the records of sched_switch that a filter, --func or --min-duration leaves out */
 	NEED_WAKING, /* sched_waking, which tells whether the call slept or waited for a CPU */
 	NEED_IRQS,   /* events of interrupts, which tell whether the call was interrupted */
-	NEED_OTHERS, /* sched_switch of all tasks, which tells which task had the CPU while this task waited for it */
+	NEED_OTHERS, /* sched_switch of all tasks, which tells which task had the CPU while this task waited for the CPU */
 	/* No recording would help. The task does other things during the call (CALL_BESIDE and CALL_ASYNC), so the task's events do not explain the call. */
 	NEED_TASK,
 	NEED_LUCK, /* the event of the wakeup, which was lost or came before the recording began; no option of the recording would help */

@@ -36,8 +36,8 @@ int source_open(struct source *out, const struct datfile *file, const struct dat
 
 /*
  * Takes the next span. The span has about @want bytes when unpacked. If the span has neither pages nor chunks, it is there only to report damage. All chunks
- * of a span together unpack to at most dat_max_chunk() bytes. A chunk whose header gives a larger size counts as damage. Returns 1 if there is a span, 0 at
- * the end, or -errno after a message.
+ * of a span together unpack to at most dat_max_chunk() bytes. A chunk whose header gives a larger size is reported as damage. Returns 1 if there is a span, 0
+ * at the end, or -errno after a message.
  */
 int source_next(struct source *source, size_t want, struct span *out);
 

@@ -6,9 +6,9 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Returns true when the options that select records have left no record at all. Also returns true when tasks were asked for and no record of any of these tasks
- * is left. If the result is true, it is not known whether the recording has calls of a function. So the command prints a message of its own instead of calling
- * missing_call().
+ * Returns true when the options that select records have left out all records. Also returns true when tasks were asked for and no record of any of these tasks
+ * was found. If the result is true, it is not known whether the recording has calls of a function. So the command prints a message of its own instead of
+ * calling missing_call().
  */
 static inline bool missing_all(const struct reading *reading)
 {

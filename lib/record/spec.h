@@ -122,7 +122,7 @@ bool buffer_enables_events(const struct buffer_spec *b);
 bool buffer_records_events(const struct buffer_spec *b);
 
 /*
- * buffer_leaves_out_all() tells whether -v leaves nothing to record. This is so when all of these conditions hold:
+ * buffer_leaves_out_all() tells whether -v leaves out everything that would be recorded. This is so when all of these conditions hold:
  *  - The buffer has events and no tracer.
  *  - -v leaves out all of these events. Events that the kernel only counts are ignored here.
  *  - The buffer has no triggers, no function commands, and no --probe or --latency that came before -v.

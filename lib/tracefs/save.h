@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * When a recording has died, saves the data that the recording has left in the kernel's buffers and in its own pipes. The data are appended to the recording's
- * files.
+ * When a recording has died, saves the data that the recording has left in the kernel's buffers and in the pipes of the recording. The data are appended to the
+ * recording's files.
  */
 #ifndef RINGSIDE_SAVE_H
 #define RINGSIDE_SAVE_H
