@@ -34,8 +34,8 @@ void lane_fini(struct lane *lane);
 
 /*
  * Moves sub-buffers out of the ring buffer, at most .room bytes. When .spliced is true, moves only sub-buffers that the kernel has filled. They go to .handover
- * while .handover has room, and after that to the spool. When .spliced is false, also moves partly filled sub-buffers, and all data go to the spool. Returns
- * the number of bytes moved, which is 0 when there is nothing to move. Returns -errno without a message when reading or writing failed.
+ * while .handover has room, and otherwise to the spool. When .spliced is false, also moves partly filled sub-buffers, and all data go to the spool. Returns the
+ * number of bytes moved, which is 0 when there is nothing to move. Returns -errno without a message when reading or writing failed.
  */
 ssize_t lane_move(struct lane *lane);
 
