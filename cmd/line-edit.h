@@ -38,8 +38,8 @@ void line_close(struct line *line); /* accepts NULL */
 bool line_is_edited(const struct line *line);
 
 /*
- * Reads a line. Returns 1 when a line was read. Then *@text is the line without its newline, and is valid until the next call. Returns 0 at the end of input
- * (Ctrl-D), -EINTR without a message after Ctrl-C, or another -errno after a message.
+ * Reads a line. When a line was read, returns 1, and *@text is the line without its newline, valid until the next call. Returns 0 at the end of input (Ctrl-D),
+ * -EINTR without a message after Ctrl-C, or another -errno after a message.
  */
 int line_read(struct line *line, const char *prompt, const char **text);
 

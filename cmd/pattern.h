@@ -18,7 +18,7 @@ struct pattern {
 };
 
 /*
- * Makes a pattern of @text. @flags is 0 if @text is a basic regular expression, and REG_EXTENDED if it is an extended one. Returns 0, -EINVAL when @text is
+ * Makes a pattern from @text. @flags is 0 if @text is a basic regular expression, and REG_EXTENDED if it is an extended one. Returns 0, -EINVAL when @text is
  * not valid, or -ENOMEM. Prints no message. After a failure, pattern_fini() need not be called.
  */
 int pattern_init(struct pattern *p, const char *text, int flags);
@@ -31,7 +31,7 @@ void pattern_fini(struct pattern *p);
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
 
 /*
- * Makes a pattern of @text as a basic regular expression, and calls @find with it. If @text is no valid basic expression, or if @find finds nothing, @text is
+ * Makes a pattern from @text as a basic regular expression, and calls @find with it. If @text is no valid basic expression, or if @find finds nothing, @text is
  * taken as an extended expression instead. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. pattern_either() returns 1 when
  * a name matched and 0 when none did. It returns -ENOMEM or -EINVAL after a message. -EINVAL means that @text is neither a valid basic nor a valid extended
  * expression. @option is the option whose value @text is, for messages.

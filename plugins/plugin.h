@@ -34,7 +34,7 @@ struct cell {
 	struct tep_event *event;
 	struct tep_record *record;
 	const struct tep_format_field *field;
-	uint64_t value; /* the number in the field, sign-extended if the field is signed; of a __data_loc field, the word that has offset and size */
+	uint64_t value; /* the number in the field, sign-extended if the field is signed; for a __data_loc field, the word that has offset and size */
 	struct shown *shown;
 };
 
@@ -383,7 +383,7 @@ static void find_fields(struct shown *shown, struct tep_event *event)
 	shown->own = NULL;
 }
 
-/* Returns true if the record has the cell's field. Then .value becomes the number in the field. For a string of fixed size, .value has no meaning. */
+/* Returns true if the record has the cell's field, and sets .value to the number in the field. For a string of fixed size, .value has no meaning. */
 static bool has_field(struct cell *cell)
 {
 	const struct tep_format_field *field = cell->field;
@@ -456,7 +456,7 @@ PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_U
 }
 
 /*
- * Makes a plug-in of the array of printers @PRINTERS. @NAME is the name of the plug-in for -O. @WHAT describes what the plug-in decodes, for the list of
+ * Makes a plug-in from the array of printers @PRINTERS. @NAME is the name of the plug-in for -O. @WHAT describes what the plug-in decodes, for the list of
  * options. PLUGIN_WITH() also takes a function @MORE. This function makes further printers at run time and loads them.
  */
 #define PLUGIN(NAME, WHAT, PRINTERS) PLUGIN_WITH(NAME, WHAT, PRINTERS, load_no_more)

@@ -13,7 +13,7 @@
 
 /*
  * This and the next two functions are in callgraph.c. callgraph_index() replaces the hash table .node_slots by a new table of all nodes that have to be in it.
- * @nslots is the number of its slots, and must be a power of two. Returns 0 or -ENOMEM.
+ * @nslots is the number of slots of the new table, and must be a power of two. Returns 0 or -ENOMEM.
  */
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
@@ -37,7 +37,7 @@ void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
  */
 int callgraph_move(struct callgraph *graph, uint32_t from, uint32_t to);
 
-/* Adds the figures of another node to those of the node @at. The caller has called callgraph_settle(). Returns 0 or -ENOMEM. */
+/* Adds @more, the figures of another node, to the figures of the node @at. The caller must have called callgraph_settle(). Returns 0 or -ENOMEM. */
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);
 
 /*

@@ -19,8 +19,8 @@ typedef VEC(struct call_event) call_events_t;
 struct call_losses {
 	uint32_t open; /* on how many CPUs the buffer is losing events now */
 	/*
-	 * This number grows when a loss begins and when a loss ends. While .open is not 0, it also grows with each record that may tell of a call, except
-	 * records of function_graph.
+	 * This number grows when a loss begins and when a loss ends. While .open is not 0, this number also grows with each record that may tell of a call,
+	 * except records of function_graph.
 	 */
 	uint64_t n;
 };
@@ -34,7 +34,7 @@ struct call_pair {
 
 /* This tells calls_quick() where an input's function_graph records have their fields. */
 struct call_quick {
-	bool usable;					   /* the records have the usual layout; false: the rest has no meaning */
+	bool usable;					   /* the records have the usual layout; false: the other members have no meaning */
 	uint16_t entry, exit;				   /* the ids of the events */
 	uint16_t entry_size;				   /* the least number of bytes that the data of an entry have */
 	uint16_t exit_size;				   /* the least number of bytes that the data of an exit have */
@@ -94,8 +94,8 @@ struct calls {
 struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
 
 /*
- * Takes all calls of a task off the task's stack, and tells the consumers that the calls were left. The exits of these calls are not recorded. @when says
- * when the task ended. @when is NULL if the calls are still open at the end of the recording. @why is 0 or a bit of enum call_cut. This bit is set in
+ * Takes all calls of a task off the task's stack, and calls leave() of the consumers for each of these calls. The exits of these calls are not recorded. @when
+ * says when the task ended. @when is NULL if the calls are still open at the end of the recording. @why is 0 or a bit of enum call_cut. This bit is set in
  * call_end.cut of each call. Returns 0 or -errno.
  */
 int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why);
@@ -221,8 +221,8 @@ struct calls_often calls_often_of(const struct calls_user *user);
 int calls_new_task(struct calls *calls, struct call_task *task, const struct record *rec, int pid);
 
 /*
- * Leaves the innermost call. If the calls right below it on the stack have ended already, leaves them, too. Then enters the calls that need not wait
- * any longer. Returns 0 or -errno.
+ * Calls leave() of the consumers for the innermost call, and takes the call off the stack. If the calls right below it have ended already, does the same for
+ * them. Then enters the waiting calls that need not wait any longer. Returns 0 or -errno.
  */
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of its open calls, even if it moves from CPU to CPU.
- * The innermost call is at the top of the stack, and is left first. Every call that is entered is also left. There are several kinds of calls. For each kind
- * there is a source, which is the code that finds calls of this kind in the records (lib/analysis/call-source.h). A call can be a function that function_graph
- * has recorded, a system call, or a section that a program has marked. The time between two events can also be a call. An asynchronous call may overlap with
- * other calls of the task, so it is not on the stack. Such a call stands beside the stack. It has a struct call_task of its own, which is called a place. After
- * the call has ended, its place is free, and can be used for another call. An entry or an exit is missing if it happened before or after the recording, or if
- * its record was lost. A call with a missing entry or exit is put on the stack and taken off like any other. Bits of enum call_cut mark such a call.
+ * A call is entered when it is put on the stack, and is left when it is taken off. The innermost call is at the top of the stack, and is left first. Every call
+ * that is entered is also left. There are several kinds of calls. For each kind there is a source, which is the code that finds calls of this kind in the
+ * records (lib/analysis/call-source.h). A call can be a function that function_graph has recorded, a system call, or a section that a program has marked. The
+ * time between two events can also be a call. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a call stands
+ * beside the stack. It has a struct call_task of its own, which is called a place. After the call has ended, its place is free, and can be used for another
+ * call. An entry or an exit is missing if it happened before or after the recording, or if its record was lost. A call with a missing entry or exit is put on
+ * the stack and taken off like any other. Bits of enum call_cut mark such a call.
  *
  * Several consumers can use the same calls. Each consumer has callbacks. A consumer can also keep data of its own with each frame (struct call_frame) and with
  * each task (struct call_task). These data are the consumer's payloads, whose sizes the consumer chooses:
@@ -43,7 +44,7 @@ struct call_end {
 	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
 	uint16_t later; /* used if .leaf is true: how much later than .ts the exit was recorded, in the units of .ts */
-	uint16_t cpu;	/* where it ended */
+	uint16_t cpu;	/* the CPU on which the call ended */
 	bool has_retval;
 	bool open;   /* the call was still open when the recording ended; .ts and .ns are the times of its entry */
 	bool leaf;   /* the exit directly followed the entry on the same CPU */
@@ -78,7 +79,7 @@ struct call_frame {
 	uint32_t depth;	  /* only its source uses this; for function_graph it is the recorded depth */
 	uint16_t cpu;	  /* where it was entered */
 	uint8_t source;	  /* index into call_sources */
-	uint8_t cut;	  /* CALL_NO_ENTRY and why; 0: its entry is recorded */
+	uint8_t cut;	  /* CALL_NO_ENTRY and the bit of the reason; 0: its entry is recorded */
 	uint8_t irq;	  /* enum call_irq; if the call's entry is not recorded, its exit may set a higher value */
 	uint8_t level;	  /* enum call_level */
 	bool waited;	  /* it had to wait before it was entered: see wait() of struct calls_ops */
@@ -213,7 +214,7 @@ struct calls_ops {
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * Either the task has ended, and its pid belongs to another task from the record at @ns on. Or the recording has ended, and @ns is UINT64_MAX. After
+	 * The task has ended, and its pid belongs to another task from the record at @ns on. If @ns is UINT64_MAX, the recording has ended instead. After
 	 * ended(), leave() is called for the calls that are still open.
 	 */
 	int (*ended)(void *ctx, struct call_task *task, uint64_t ns);
@@ -326,7 +327,7 @@ int calls_add(struct calls *calls, struct calls_user *user);
 
 /*
  * Returns a handler for a pass (lib/analysis/pass.h). The handler calls calls_record() for each record and calls_end() at the end. @calls is freed together
- * with the handler. The calls must be freed before their consumers. So the handler must be added to the pass before the handlers of the consumers.
+ * with the handler. @calls must be freed before its consumers. So the handler must be added to the pass before the handlers of the consumers.
  */
 struct handler *calls_handler(struct calls *calls);
 
@@ -339,7 +340,7 @@ bool calls_fold(const struct trace *trace);
 /* Takes in the next record in the order of time. Returns 0 or -errno. */
 int calls_record(struct calls *calls, const struct record *rec);
 
-/* Must be called after the last record. It leaves all calls that are still open. Returns 0 or -errno. */
+/* Must be called after the last record. Calls leave() of the consumers for all calls that are still open. Returns 0 or -errno. */
 int calls_end(struct calls *calls);
 
 /*

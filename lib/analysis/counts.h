@@ -15,7 +15,7 @@
 /* This tells what a key is. */
 enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUNT_FIELD };
 
-/* This tells what is made of a field's number. Users write a modifier behind the field's name, as in the kernel's hist triggers: ".hex". */
+/* This tells how a field's number is converted into a key. Users write a modifier behind the field's name, as in the kernel's hist triggers: ".hex". */
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
 
 struct count_key {
@@ -96,8 +96,8 @@ struct counts {
 };
 
 /*
- * Makes counts. @reading says which files are read and which of their events are selected (lib/analysis/reading.h). Finds the fields in the selected events.
- * Borrows @reading and @spec. An analysis's make() calls this. Returns 0, -EINVAL after a message, or -ENOMEM. -EINVAL has one of these reasons:
+ * Makes a struct counts. @reading says which files are read and which of their events are selected (lib/analysis/reading.h). Finds the fields in the selected
+ * events. Borrows @reading and @spec. An analysis's make() calls this. Returns 0, -EINVAL after a message, or -ENOMEM. -EINVAL has one of these reasons:
  * - the spec names a field that none of the selected events has;
  * - a field that has to be a number is not a number.
  */

@@ -33,7 +33,7 @@ void handlers_free(struct handlers *handlers);
  * Takes in a record. If the record is the beginning of a handler, or the end of the innermost open handler, the function fills in *@run and returns 1. For any
  * other record the function returns 0, and *@run has no meaning. The function also returns 0 in these cases:
  * - The record is the beginning of a handler, and 4 handlers are open on the CPU already. This happens only in damaged files.
- * - The record is the end of a handler that is not the innermost open handler. From then on, no handler counts as open on this CPU.
+ * - The record is the end of a handler that is not the innermost open handler. After this record, no handler is taken as open on this CPU.
  * Returns -ENOMEM when memory runs out. Several buffers of a file can have records of the same handlers. So only one buffer of each file is used: the one with
  * the first record of a handler.
  */
@@ -44,7 +44,7 @@ int handlers_record(struct handlers *handlers, const struct event *event, const 
  */
 const char *handlers_open(struct handlers *handlers, const struct record *rec);
 
-/* Notes that events of the record's buffer were lost on the record's CPU. After this, no handler counts as open there. Returns 0 or -ENOMEM. */
+/* Notes that events of the record's buffer were lost on the record's CPU. After this call, no handler is taken as open on this CPU. Returns 0 or -ENOMEM. */
 int handlers_lost(struct handlers *handlers, const struct record *rec);
 
 /* Returns the name that belongs to the number @id (handler_run.id). */

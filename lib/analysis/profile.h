@@ -127,8 +127,8 @@ struct profile_open {
 enum { PROFILE_STARTS = 4 };
 
 /*
- * This is what the last record of a context of a CPU began and counted. If the record's stack follows, the stack is noted for the spans in .starts and for the
- * item .counted.
+ * This tells which spans the last record in a context of a CPU began, and to which item this record added a count. If the record's stack follows, the stack is
+ * noted for the spans in .starts and for the item .counted.
  */
 struct profile_last {
 	uint32_t starts[PROFILE_STARTS]; /* the spans that the record began, as indices into profile.opens */

@@ -109,7 +109,7 @@ struct timed_facts {
 	bool some;     /* Some records of sched_switch are left out (input.some_switches). The remaining records do not make .switches true. */
 	bool ticks;    /* There were records of sched_switch, but their times are ticks of unknown length. Such records do not make .switches true. */
 	bool handlers; /* there were records of interrupt handlers */
-	bool irq;      /* The time of interrupts on top of calls is known, from handlers' records or from functions. If not, it is part of the self time. */
+	bool irq;      /* The time of interrupts on top of calls is known, from handlers' records or from functions. If not, this time is part of the self time. */
 };
 
 /*
@@ -195,7 +195,7 @@ struct timed_switch {
 	uint32_t prev;	    /* the number of the person that leaves the CPU */
 	uint32_t next;	    /* the number of the person that comes to the CPU */
 	enum sched_why why; /* why .prev leaves the CPU */
-	bool again;	    /* another buffer of the file has told the same switch already; the persons are not updated a second time */
+	bool again;	    /* the same switch has already come from another buffer of the file; the persons are not updated a second time */
 };
 
 /* This is an event that tells that a task is woken. One wakeup may have several events. */

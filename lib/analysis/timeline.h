@@ -2,8 +2,8 @@
 /*
  * Collects from a recording what is drawn over time. For each CPU, the tasks that ran, the interrupts and the losses of events are drawn. For each task, its
  * calls and its waits are drawn. All other events are drawn as marks. When there is more than can be shown, the shortest calls and the shortest runs of tasks
- * on CPUs are folded first. Folding makes one bar of neighbouring calls of a task, or of neighbouring runs on a CPU. The bar shows how many calls or runs it
- * stands for. Nothing in here prints.
+ * on CPUs are folded first. Folding makes one bar from neighbouring calls of a task, or from neighbouring runs on a CPU. The bar shows how many calls or runs
+ * it stands for. Nothing in here prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -76,7 +76,7 @@ struct timeline_run {
 struct timeline_irq {
 	uint64_t start, length;
 	uint32_t name; /* the interrupt's name, as an index into the names of paths.graph */
-	uint8_t depth; /* how many other interrupts were being handled on the CPU when this one came; 0 if it is known only from functions */
+	uint8_t depth; /* how many other interrupts were being handled on the CPU when this one came; 0 if the interrupt is known only from functions */
 	bool soft;
 };
 

@@ -10,7 +10,7 @@
  * - Only a minimum duration is given: the entry and the exit of each call that lasts at least this long are selected.
  *
  * If the entry of a call is not recorded, at most its exit is selected. A call that has not returned lasts to the end of the records. If the clock counts ticks
- * of unknown length, the durations of some calls are unknown. A call of unknown duration counts as long enough if it contains a call that is long enough. The
+ * of unknown length, the durations of some calls are unknown. A call of unknown duration is taken as long enough if it contains a call that is long enough. The
  * record of a stack is selected if the previous event on the same CPU is selected. Losses of events are always reported.
  */
 #ifndef RINGSIDE_WITHIN_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells the user what failed. A failure is reported once, by the innermost function that can name what failed (the file, the offset, the event, the option).
- * This function returns the negative errno, and its callers only pass the errno on. Each message is one line on stderr. The line is written with one
+ * The innermost function returns the negative errno, and its callers only pass the errno on. Each message is one line on stderr. The line is written with one
  * write(2), so that the messages of several threads do not mix.
  */
 #ifndef RINGSIDE_ERR_H

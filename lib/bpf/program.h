@@ -12,8 +12,8 @@
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
 	/*
-	 * true: @types of bpf_program_load() was not NULL. Then the program can run only at the tracepoint for which it was loaded, and bpf_program_attach()
-	 * ignores its argument @tracepoint.
+	 * true: @types of bpf_program_load() was not NULL. In this case, the program can run only at the tracepoint for which it was loaded, and
+	 * bpf_program_attach() ignores its argument @tracepoint.
 	 */
 	bool typed;
 };

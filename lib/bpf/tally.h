@@ -30,7 +30,7 @@ int tally_open(struct tally **out, const struct tracedir *top, const struct tall
  */
 void tally_follow(struct tally *tally, int pid);
 
-/* Begins counting if @on is true, and ends it if @on is false. Returns 0 or -errno, without a message. */
+/* Begins counting if @on is true, and ends counting if @on is false. Returns 0 or -errno, without a message. */
 int tally_run(struct tally *tally, bool on);
 
 /* Detaches the programs from their tracepoints for good. After this call, the programs do not slow down the traced tasks any more. */

@@ -41,8 +41,7 @@ bool cell_is_wide(const struct plan_field *f);
 void cell_identifier(const char *name, struct str *out);
 
 /*
- * Adds the names of all tables and indexes that do not belong to an event. cell_table() then does
- * not choose these names. Returns 0 or -ENOMEM.
+ * Adds to @tables the names of all tables and indexes that do not belong to an event, so that cell_table() does not choose these names. Returns 0 or -ENOMEM.
  */
 int cell_reserve(strv_t *tables);
 

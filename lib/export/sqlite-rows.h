@@ -141,7 +141,7 @@ void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan
 int db_row(struct db_rows *rows);
 
 /*
- * Hands the writer all rows that have been gathered. Returns the result of db_writer_wait() for the earlier batches. Drops the gathered rows if there was no
+ * Hands all rows that have been gathered to the writer. Returns the result of db_writer_wait() for the earlier batches. Drops the gathered rows if there was no
  * memory for one of their texts, or if an earlier batch failed. When there was no memory, returns SQLITE_NOMEM.
  */
 int db_rows_flush(struct db_rows *rows);

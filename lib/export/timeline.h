@@ -138,8 +138,8 @@ struct timeline_format {
 	 */
 	int (*wait)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	/*
-	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete (timeline_cut()).
-	 * When @end->cut is only CALL_LOSS, the entry and the exit are recorded, but events between them were lost.
+	 * When leave() is called for a leaf, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete
+	 * (timeline_cut()). When @end->cut is only CALL_LOSS, the entry and the exit are recorded, but events between them were lost.
 	 */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
@@ -199,13 +199,13 @@ static inline bool timeline_has_row(const struct call_task *task, const struct c
 }
 
 /*
- * These functions are for timeline.c, and for formats with .rows. Where they return an int, it is 0 or -ENOMEM.
+ * These functions are for timeline.c, and for formats with .rows. A result of the type int is 0 or -ENOMEM.
  * - timeline_rows_enter() is called when a call is entered. It finds out into which rows the beginning of the call fits. For a function, it need not be called
  *   while timeline_task.mixed is false and no call on the stack has ended.
  * - timeline_rows_over() is over() of struct calls_ops. @ctx is the timeline.
  * - timeline_rows_leave() is called when a call with timeline_has_row() is left, after all calls inside of it. @ns is the call's timeline_end_ns(). The
  *   function chooses timeline_frame.row.
- * - timeline_rows_end() is called when a function is left. @ns is its timeline_end_ns().
+ * - timeline_rows_end() is called when leave() is called for a function. @ns is the timeline_end_ns() of the call.
  * - timeline_rows_until() is called for a call whose exit is not recorded. It returns the time up to which the call is drawn. This time is never before the end
  *   of a call that was made inside of this call. If the call is still open at the end of the recording, the time is not before the last record of the call's
  *   file.

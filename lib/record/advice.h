@@ -9,8 +9,8 @@
 
 /*
  * Describes the stretches of time in which events were lost on one CPU. Losses that follow each other closely belong to one stretch: the events that were
- * recorded between two such losses take fewer bytes than the ring buffer has. To prevent the losses of a stretch, a larger ring buffer needs room for all lost
- * events of the stretch. Before the first call of gaps_page(), the caller sets .ring, and all other members are 0.
+ * recorded between two such losses take fewer bytes than the ring buffer has. The losses of a stretch are prevented if the ring buffer has additional room for
+ * all lost events of the stretch. Before the first call of gaps_page(), the caller sets .ring, and all other members are 0.
  */
 struct gaps {
 	uint64_t ring;	  /* the size of the CPU's ring buffer in bytes */

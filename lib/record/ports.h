@@ -31,8 +31,8 @@ int ports_connect(struct ports *p, int fd);
 void ports_free(struct ports *p);
 
 /*
- * Sets up an array for poll(). The caller fills in the first two elements. Behind these there are *@n elements for the ports. The function is called before
- * each poll(). @p owns the array.
+ * Sets up an array for poll(). The caller fills in the first two elements. Behind these two elements there are *@n elements for the ports. The function is
+ * called before each poll(). @p owns the array.
  */
 struct pollfd *ports_polled(struct ports *p, size_t *n);
 
