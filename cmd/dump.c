@@ -333,7 +333,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "strings", .help = "print the descriptions of the sections (version 7)", .offset = WANT(strings) },
 	{ OPT_FLAG, .name = "flyrecord", .help = "print where each CPU's trace data lie", .offset = WANT(flyrecord) },
 	{ OPT_FLAG, .name = "clock", .help = "print the clock of the timestamps", .offset = WANT(clock) },
-	{ OPT_FLAG, 'a', .name = "all", .help = "print all parts that the options above name; this does not include -v", .offset = WANT(all) },
+	{ OPT_FLAG, 'a', .name = "all", .help = "print the summary, and all parts in full", .offset = WANT(all) },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "with LEVEL 'info' (the default), 'debug' or 'all', print the summary as well" },
 	OPT_END,

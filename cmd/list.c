@@ -244,7 +244,7 @@ static const struct opt options[] = {
 	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events",
 	  .help = "list the events, or only those that match PATTERN", .call = take_events },
 	{ OPT_FLAG, 'F', .name = "formats", .help = "with -e: print the fields of each event", .offset = OPT_TO(struct list, formats) },
-	{ OPT_FLAG, .name = "full", .help = "with -F: print the print format of each event as well", .offset = OPT_TO(struct list, full) },
+	{ OPT_FLAG, .name = "full", .help = "with -F: show the print format of each event as well", .offset = OPT_TO(struct list, full) },
 	{ OPT_FLAG, 'l', .name = "filters", .help = "with -e: print the filter of each event", .offset = OPT_TO(struct list, filters) },
 	{ OPT_FLAG, 'R', .name = "triggers", .help = "with -e: print the triggers of each event", .offset = OPT_TO(struct list, triggers) },
 	{ OPT_FLAG, 's', .name = "systems", .help = "list event systems", .offset = OPT_TO(struct list, systems) },

@@ -167,7 +167,7 @@ const struct opt reading_colour[] = {
 const struct opt reading_times[] = {
 	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(reading.exact), .help = "print times with nanoseconds" },
 	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "print also the time since the previous line" },
-	{ OPT_FLAG, .name = "align-ts", .offset = TO(reading.align), .help = "count times from the first record" },
+	{ OPT_FLAG, .name = "align-ts", .offset = TO(reading.align), .help = "print times relative to the first record" },
 	OPT_END,
 };
 

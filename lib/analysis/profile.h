@@ -110,7 +110,7 @@ struct profile_event {
 struct profile_open {
 	bool open;		  /* the span has begun, and has not ended yet */
 	bool chosen;		  /* the span began on one of profile.cpus */
-	struct profile_item item; /* the item for which the duration of the span will be counted */
+	struct profile_item item; /* the item to whose .times the duration of the span will be added */
 	uint64_t ts;		  /* when the span began, as input_time() converts times */
 	uint16_t cpu;		  /* the CPU on which the span began */
 	bool runnable;		  /* for PROFILE_OFF: the task left its CPU although it could have gone on running */

@@ -109,7 +109,7 @@ struct timed_facts {
 	bool some;     /* Some records of sched_switch are left out (input.some_switches). The remaining records do not make .switches true. */
 	bool ticks;    /* There were records of sched_switch, but their times are ticks of unknown length. Such records do not make .switches true. */
 	bool handlers; /* there were records of interrupt handlers */
-	bool irq;      /* The time of interrupts on top of calls is known, from handlers' records or from functions. If not, this time is part of the self time. */
+	bool irq;      /* The time of interrupts on top of calls is known, from handlers' records or from functions. If not, this time is in the self time. */
 };
 
 /*
