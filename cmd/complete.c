@@ -334,7 +334,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_complete = {
 	.name = "__complete",
 	.synopsis = "WORD...",
-	.summary = "candidates for shell completion",
+	.summary = "print candidates for shell completion",
 	.hidden = true,
 	.run = run,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Measures how much time an event costs the task in which it happens. For a few milliseconds, ringside itself makes system calls. It measures how long these
- * calls take with the event and without the event. The event is recorded in a separate instance, or a histogram in this instance counts the event. The session
- * (lib/tracefs/session.h) removes the instance. BPF programs need no instance.
+ * calls take while the event is traced, and how long they take while it is not. The event is recorded in a separate instance, or a histogram in this instance
+ * counts the event. The session (lib/tracefs/session.h) removes the instance. BPF programs need no instance.
  */
 #ifndef RINGSIDE_CMD_COST_H
 #define RINGSIDE_CMD_COST_H
@@ -11,9 +11,9 @@
 
 /* This tells what the kernel does with an event. */
 enum cost_of {
-	COST_RECORDED, /* it goes into the ring buffer */
-	COST_COUNTED,  /* a histogram counts it */
-	COST_TALLIED,  /* a BPF program counts it */
+	COST_RECORDED, /* the event goes into the ring buffer */
+	COST_COUNTED,  /* a histogram counts the event */
+	COST_TALLIED,  /* a BPF program counts the event */
 	COST_PAIRED,   /* two events make a synthetic event, and a histogram counts the time between the two events */
 	COST_LAPPED,   /* two BPF programs measure the time between two events */
 };
@@ -22,7 +22,7 @@ struct cost {
 	bool measured;
 	double ns;	    /* what one event, or one pair, costs; 0 or less when the cost is too small to be measured */
 	uint64_t took_ns;   /* how long measuring took */
-	unsigned int calls; /* how many system calls were timed with the event; the same number was timed without it */
+	unsigned int calls; /* how many system calls were timed with the event; the same number of calls was timed without the event */
 };
 
 /*

@@ -70,7 +70,7 @@ const struct cmd cmd_hist = {
 	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "The most frequent events and functions come first, each with its callers as a tree.\n"
 		   "  ringside hist -P -n 10                          the ten most frequent events and functions of all tasks\n"
-		   "  ringside hist --folded | flamegraph.pl > f.svg  draws a flame graph\n"
+		   "  ringside hist --folded | flamegraph.pl > f.svg  a flame graph\n"
 		   "  ringside hist --only-event malloc --sum size    which callers allocate the most bytes",
 	.opts = opts,
 	.operands = "files",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shows a table of what happens now, for `funcs --live`, `graph --live` and `sched --live`. Such a command has a second struct cmd, which describes the
- * options that can be given with --live. The parsed options are stored in a structure that begins with a struct live_table. The command does this:
+ * Shows a table of what happens now, for `funcs --live`, `graph --live` and `sched --live`. Each of these commands has a second struct cmd, which describes the
+ * options that can be given with --live. The parsed options are stored in a structure that begins with a struct live_table. The command contains these lines:
  *	if (live_asked(argc, argv)) …
  *	err = live_table_parse(&cmd_my_live, &opts.live, &opts.my.table, argc, argv);
  *	status = live_table_main(&opts.live, err, &my_analysis, &opts.my);
@@ -55,8 +55,8 @@ int live_table_parse(const struct cmd *cmd, struct live_table *opts, struct tabl
 
 /*
  * Traces and shows the table of the analysis @what until tracing ends. Then frees what @opts has. @options is passed on to the analysis. If .hangs is true
- * afterwards, a thread still uses .read and @options. Then .read is not freed, and the caller must not free @options. @err is what live_table_parse() has
- * returned, or an error that the caller found later. If @err is not 0, nothing is traced. Returns the exit status.
+ * afterwards, a thread still uses .read and @options. In this case, .read is not freed, and the caller must not free @options. @err is what live_table_parse()
+ * has returned, or an error that the caller found later. If @err is not 0, nothing is traced. Returns the exit status.
  */
 int live_table_main(struct live_table *opts, int err, const struct analysis *what, void *options);
 

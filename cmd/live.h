@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs analyses of events while they happen. lib/record reads the pages of the ring buffers, and hands each page to lib/analysis at once. A command with a live
- * analysis looks like this:
+ * Runs analyses of events while these events happen. lib/record reads the pages of the ring buffers, and hands each page to lib/analysis at once. A command
+ * with a live analysis looks like this:
  *	struct live_opts live = { .record = &opts.record, .reading = &opts.reading, .window_ns = LIVE_WINDOW_NS, .add = add, .ctx = &opts };
  *	status = live_main(&live);
  */

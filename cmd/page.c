@@ -72,7 +72,7 @@ const struct cmd cmd_page = {
 	.summary = "make one HTML file from a recording: a timeline, a flame graph, a table of functions, and the causes of slow calls",
 	.details = "Without FILE, a trace file on standard input is read; if there is none, trace.dat is read.\n"
 		   "The page needs no other file and no network.\n"
-		   "  ringside page                                  page.html of the whole recording\n"
+		   "  ringside page                                  page.html from the whole recording\n"
 		   "  ringside page -o slow.html --since 40% --until 60%\n"
 		   "  ringside page --pid 1234 --cpu 0-3 -o part.html",
 	.opts = opts,

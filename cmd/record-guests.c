@@ -31,11 +31,11 @@ const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
 	  .help = "let the agent at this address (`ringside agent` or `trace-cmd agent`) record, with the options that follow; what the agent records goes into a separate file; repeatable" },
 	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced,
-	  .help = "use NAME in the file name for the agent of the preceding -A, instead of the name of the agent's machine" },
+	  .help = "put NAME, instead of the name of the agent's machine, into the name of the file for the agent of the preceding -A" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
 	  .help = "in a virtual machine: record also the host, on which `ringside agent -P` must run; CID is 2, the number of the host" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
-	  .help = "compare the clocks of agents with the clock of this machine at this interval, in ms (default: 3000); 0: compare only at the beginning and at the end; -1: never compare" },
+	  .help = "compare the clocks of agents with this machine's clock every MS milliseconds (default: 3000); 0: compare only at the beginning and at the end; -1: never compare" },
 	OPT_END,
 };
 

@@ -19,7 +19,7 @@ struct table_opts {
  */
 extern const struct opt table_options[], table_form_options[];
 
-/* Returns true if --json, --csv or --columns was given. Then even a command that usually prints no table prints a table. */
+/* Returns true if --json, --csv or --columns was given. In this case, a table is printed even by a command that usually prints none. */
 static inline bool table_asked(const struct table_opts *opts)
 {
 	return opts->json || opts->csv || opts->columns;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis takes records in, and shows what it has found in them: its answer. A struct reading (lib/analysis/reading.h) gives it the records, from files
- * or live. The answer so far can be shown at any time, and the whole answer at the end. For the analysis NAME, lib/analysis/NAME.c takes records in.
+ * An analysis takes records in, and shows what it has found in them: its answer. A struct reading (lib/analysis/reading.h) gives it the records of files or of
+ * the running kernel. The answer so far can be shown at any time, and the whole answer at the end. For the analysis NAME, lib/analysis/NAME.c takes records in.
  * lib/output/NAME-text.c shows the answer and defines the struct analysis. A command runs an analysis by giving its struct analysis and its options to
  * reading_add().
  */
@@ -39,7 +39,7 @@ enum analysis_needs {
 	/* It tells where calls spent time, and shows no events. With --func, it also needs the scheduler's events of all tasks. */
 	ANALYSIS_TIMES = 1 << 8,
 	/*
-	 * It shows how deeply calls are nested in the whole recording. With --func, the records of some callers are left out. Such callers count as calls
+	 * It shows how deeply calls are nested in the whole recording. With --func, the records of some callers are left out. Such callers are treated as calls
 	 * whose entries are missing.
 	 */
 	ANALYSIS_DEPTHS = 1 << 9,

@@ -9,7 +9,7 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Takes in a call that is complete, with all of its .nodes and .facts. It does this in three steps:
+ * Takes in a call that is complete, with all of its .nodes and .facts. The function takes three steps:
  * - It corrects the times of the nodes so that their sum is the call's .total.
  * - It fills in the call's .parts from the nodes.
  * - It shortens the facts to fit the parts (cause_facts_fit()).

@@ -3,7 +3,7 @@
  * Keeps the names of the files that the descriptors of tasks refer to, as far as these names are known. Tasks that share their descriptors share a
  * table. Each name is valid from some time on (in ns, as input_time() converts times). The table keeps two names of each descriptor: the latest name
  * and the previous name. A closed descriptor has no name. Changes may be noted in any order of time. If a change is older than the latest name, the
- * change replaces the previous name. Nothing in here prints.
+ * change replaces the previous name. No function of this header prints anything.
  *
  * Tasks can share their working directory and their root directory without sharing their descriptors. So these directories are in another table, as
  * descriptors below 0 (DESCRIPTOR_CWD and DESCRIPTOR_ROOT).
@@ -36,7 +36,7 @@ struct descriptor_source {
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/*
 	 * Returns the pid of the process to which the task @pid belongs. *@whole becomes true if all tasks of this process are traced, and false if some are
-	 * not. When the process is not known, this returns 0 and does not change *@whole.
+	 * not. When the process is not known, the callback returns 0 and does not change *@whole.
 	 */
 	int (*process)(void *ctx, int pid, bool *whole);
 	uint64_t (*now)(void *ctx); /* the time now, as input_time() converts it */
@@ -72,12 +72,12 @@ const char *descriptors_made(const struct descriptors *table, int fd, uint64_t n
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
 /*
- * Notes that @fd refers to @name from @ns on. The name is copied. If @name is NULL, @fd is closed or its name is not known. If @kept is true, @fd
+ * Notes that @fd refers to @name from @ns on. The name is copied. If @name is NULL, @fd is closed, or the name of @fd is not known. If @kept is true, @fd
  * stays open when a program is executed. Returns 0 or -ENOMEM.
  */
 int descriptors_set(struct descriptors *table, int fd, const char *name, bool kept, uint64_t ns);
 
-/* Notes whether @fd stays open when a program is executed. This has no effect if @ns is before the time of the latest name of @fd. */
+/* Notes whether @fd stays open when a program is executed. The note has no effect if @ns is before the time from which on the latest name of @fd is valid. */
 void descriptors_keep(struct descriptors *table, int fd, bool kept, uint64_t ns);
 
 /* Notes that a program is executed at @ns. This closes all descriptors except those that stay open according to descriptors_set() or descriptors_keep(). */

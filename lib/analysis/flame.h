@@ -33,7 +33,7 @@ struct flame_frame {
 	uint64_t weight;		   /* its weight, with the frames below it */
 	const struct callgraph_node *node; /* its node in flame.graph; NULL: the frame is an owner, or there is no flame.graph */
 	bool event;			   /* it is an event */
-	bool owner;			   /* it is the owner of the functions below it, such as a task, and is no function */
+	bool owner;			   /* it is not a function but the owner of the functions below it, such as a task */
 	bool program;			   /* it is a function of a program */
 	uint8_t state;			   /* 1 + enum offcpu_state for a frame that is a reason why tasks were off the CPU; 0 for any other frame */
 };

@@ -23,7 +23,7 @@ struct input {
 	/* This is printed in front of the input's lines. NULL: if another input has a name, blanks are printed; if no input has a name, nothing is printed. */
 	const char *name;
 	bool some_switches;	       /* only some records of sched_switch are selected, so the selected records do not tell when tasks were off the CPU */
-	const struct lacking *lacking; /* which tasks lack switches (lib/analysis/lacking.h); NULL: nobody asks for it; borrowed */
+	const struct lacking *lacking; /* which tasks lack switches (lib/analysis/lacking.h); NULL: nobody asks which tasks these are; borrowed */
 	bool raw_ticks;		       /* --raw-ts: times are shown as they are stored, whatever the clock is */
 };
 

@@ -48,7 +48,7 @@ static inline int losses_take(struct losses *losses, const struct record *rec, u
 /*
  * The functions below compare two records of one file. The records may be of different buffers. Each record gets two numbers from losses_take(), one for
  * its buffer and one for its file. losses_between() returns true if events may have been lost between two records of one file. If both records are of one
- * buffer, only losses in this buffer are considered. If the records are of different buffers, losses in all buffers of the file are.
+ * buffer, only losses in this buffer are considered. If the records are of different buffers, losses in all buffers of the file are considered.
  */
 struct losses_mark {
 	uint64_t of_buffer, of_file;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Runs jobs on a pool of worker threads. The workers take jobs in the order in which the jobs were submitted. The jobs may end in any order. The submitter is
- * the thread that uses the pool. The submitter waits for the job whose result it needs. While the submitter waits, it may run jobs itself, so the submitter
- * counts as a thread of the pool. A pool of one thread has no worker: each job runs in the submitter when the submitter waits for this job.
+ * the thread that uses the pool. The submitter waits for the job whose result it needs. While the submitter waits, it may run jobs itself, so it is regarded as
+ * a thread of the pool. A pool of one thread has no worker: each job runs in the submitter when the submitter waits for this job.
  */
 #ifndef RINGSIDE_POOL_H
 #define RINGSIDE_POOL_H
@@ -19,8 +19,8 @@ struct job {
 };
 
 /*
- * Returns how many threads a pool should have. This is the number in $RINGSIDE_THREADS, if it is from 1 to 1024. Otherwise it is the number of CPUs that this
- * process may use. The result is at least 1.
+ * Returns how many threads a pool should have. If $RINGSIDE_THREADS is a number from 1 to 1024, returns this number. Otherwise returns the number of CPUs that
+ * this process may use. The result is at least 1.
  */
 unsigned int pool_default_threads(void);
 

@@ -28,7 +28,7 @@ int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 /* Makes room for @more elements behind those that are there. Returns 0 or -ENOMEM. */
 #define vec_reserve(v, more) ((v)->n + (more) <= (v)->cap ? 0 : vec_grow_(&(v)->at, &(v)->cap, (v)->n, (more), sizeof(*(v)->at)))
 
-/* Appends one element and returns 0 or -ENOMEM. The expression for the element may use (v)->n, which does not yet count the new element. */
+/* Appends one element and returns 0 or -ENOMEM. The expression for the element may use (v)->n, which does not include the new element yet. */
 #define vec_push(v, ...) (vec_reserve(v, 1) ? -ENOMEM : ((v)->at[(v)->n] = (__VA_ARGS__), (v)->n++, 0))
 
 #define vec_each(v, item) for (__typeof__(*(v)->at) *item = (v)->at, *end_##item = (v)->n ? item + (v)->n : item; item != end_##item; item++)

@@ -26,18 +26,18 @@ struct bpf_condition {
  * Parses @text, a filter of @event. Returns false in each of these cases:
  *  - @text has none of the forms above;
  *  - @text has more than CONDITION_NUMBERS numbers for one field;
- *  - a program cannot read one of the fields as a number.
+ *  - a BPF program cannot read one of the fields as a number.
  */
 bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *text);
 
-/* Returns true if only a program that is attached with the id of bpf_types_tracepoint() can check the condition. */
+/* Returns true if only a BPF program that is attached with the id of bpf_types_tracepoint() can check the condition. */
 bool bpf_condition_typed(const struct bpf_condition *condition);
 
 /*
  * Appends instructions that jump to the label @otherwise if the condition is false. The instructions change registers 0 to 5 and 7. The register @context must
- * be none of these registers. @context must have what the kernel gave to the program in register 1. If one of the fields is a BPF_FIELD_TASK, bpf_task_ask()
- * must have been called before. The instructions have at most CONDITION_PARTS labels, with the numbers from @label on. The caller must not use these labels for
- * anything else.
+ * be none of these registers. @context must hold the value that the kernel gave to the program in register 1. If one of the fields is a BPF_FIELD_TASK,
+ * bpf_task_ask() must have been called before. The instructions have at most CONDITION_PARTS labels, with the numbers from @label on. The caller must not use
+ * these labels for anything else.
  */
 void bpf_condition_check(struct bpf_code *c, const struct bpf_condition *condition, int context, unsigned int label, unsigned int otherwise);
 

@@ -53,7 +53,7 @@ uint32_t cursor_u32(struct cursor *c);
 uint64_t cursor_u64(struct cursor *c);
 
 /*
- * Reads @size bytes into a new text *@out, and frees the text that was there before. Returns true, or false after one of these failures:
+ * Reads @size bytes into a new text *@out, and frees the text that *@out had before. Returns true, or false after one of these failures:
  * - The section has fewer than @size bytes left. Then *@out has these bytes, and .err is set.
  * - .err was set before, or something else has failed. Then *@out is not changed.
  */

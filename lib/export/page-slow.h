@@ -10,8 +10,9 @@
 #include "lib/analysis/timeline.h"
 
 /*
- * Chooses functions from the tree of calls in @timeline with slowest_functions() (lib/analysis/slowest.h). Appends JSON of their slowest calls to @out. The
- * files of @reading must have been read to the end. This function reads them a second time. Returns 0, -ENOMEM, or another -errno after a message.
+ * Chooses functions from the tree of calls in @timeline with slowest_functions() (lib/analysis/slowest.h). Appends JSON that describes the slowest calls of
+ * these functions to @out. The files of @reading must have been read to the end. This function reads them a second time. Returns 0, -ENOMEM, or another -errno
+ * after a message.
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);
 

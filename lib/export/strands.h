@@ -27,7 +27,7 @@ struct strands {
 	}
 
 struct strand {
-	VEC(uint64_t) pieces; /* element i: the offset in the file of the strand's full piece i */
+	VEC(uint64_t) pieces; /* element i: the offset of the strand's full piece i in the file */
 	char *last;	      /* the last piece, which is not full yet */
 	uint64_t n;	      /* how many bytes the strand has */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes the FIFOs through which the emulator of a virtual machine can pass the data of the machine's CPUs to trace-cmd. trace-cmd looks for these FIFOs at
- * FOLDER/GUEST/trace-pipe-cpuN.in and .out. In the guest, the two FIFOs of a CPU are a virtio serial port with the name trace-pipe-cpuN.
+ * FOLDER/GUEST/trace-pipe-cpuN.in and .out. In the guest, the two FIFOs of a CPU together are one virtio serial port with the name trace-pipe-cpuN.
  */
 #ifndef RINGSIDE_NET_FIFOS_H
 #define RINGSIDE_NET_FIFOS_H

@@ -7,7 +7,7 @@
  *	here				there
  *					FRAME_GREETING, after any text that the shell prints
  *					HELLO, META ... META_END, ARMED
- *	ASK (again and again)		TIME for each
+ *	ASK (again and again)		TIME for each ASK
  *	GO				STARTED, DATA ...
  *					COMMAND_ENDED, when the command that is traced there has ended (if there is one)
  *	STOP				DATA ..., META ... META_END, DONE

@@ -32,8 +32,8 @@ enum call_column {
 };
 
 /*
- * These are the definitions of the columns. @first is the index of the first of these columns in the table. If @wide is true, the text for people also shows
- * irq, mean, p90 and spread by default. @wide is true for tables of functions. A tree of calls has no room for these four columns.
+ * These are the definitions of the columns. @first is the index of the first of these columns in the table. If @wide is true, the text table also shows irq,
+ * mean, p90 and spread by default. @wide is true for tables of functions. A tree of calls has no room for these four columns.
  */
 #define CALL_COLUMNS(first, wide) \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \
@@ -49,7 +49,7 @@ enum call_column {
 /* This tells what call_values() needs to know about the calls of one row. */
 struct call_row {
 	const struct callgraph_figures *figures;
-	uint64_t total; /* the value of the column "total" in ns, as this table defines it */
+	uint64_t total; /* the value of the column "total" in ns, as the table of the row defines it */
 	const struct timed_facts *facts;
 };
 

@@ -58,8 +58,8 @@ enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);
 
 /*
- * Writes a tree of callers for each of the first @ngroups groups (lib/output/hist-tree.c). The threads of @pool make the trees. Nothing may be in v->out when
- * this is called. Returns what hist_text_flush() returns.
+ * Writes a tree of callers for each of the first @ngroups groups (lib/output/hist-tree.c). The threads of @pool make the trees. v->out must be empty when this
+ * function is called. Returns what hist_text_flush() returns.
  */
 int hist_text_trees(struct hist_text *v, size_t ngroups, struct pool *pool);
 

@@ -30,7 +30,7 @@ struct item {
 	uint8_t kind;	/* enum item_kind */
 	uint8_t cut;	/* enum call_cut */
 	uint8_t source; /* call_frame.source, which tells what kind of number .func is (lib/analysis/calls.h) */
-	bool named;	/* of ITEM_CLOSE: the name of the function stands behind the brace */
+	bool named;	/* for ITEM_CLOSE: the name of the function stands behind the brace */
 };
 
 /* This is an open call. */
@@ -79,7 +79,7 @@ struct tree {
 	struct reading *reading;
 	uint64_t (*irqs)[2];	      /* element i is for the input i: where the kernel's interrupt entry code begins, and where it ends */
 	struct calls_user user;	      /* its payloads (lib/analysis/calls.h) are struct tree_call and struct tree_task */
-	struct str out;		      /* what is drawn and not written yet; at the end of a recording, only the header */
+	struct str out;		      /* the lines that are drawn and not written yet; without live output, only the header */
 	struct tree_drawing *drawing; /* used for live output; NULL: none yet */
 	int fd;			      /* the file of the items that were written away; -1: there is none yet */
 	uint64_t written;	      /* bytes in that file */
@@ -144,7 +144,7 @@ int tree_flush(struct tree *tree);
 
 /*
  * A struct tree_drawing makes the lines of items. Several threads may draw at the same time, each with a struct tree_drawing of its own.
- * - tree_drawing_new() makes one that appends lines to *@text. Returns 0 or -ENOMEM. The caller calls tree_drawing_free() in either case.
+ * - tree_drawing_new() makes a struct tree_drawing that appends lines to *@text. Returns 0 or -ENOMEM. The caller calls tree_drawing_free() in either case.
  * - tree_drawing_task() is called before the items of another task are drawn, and when the task's name has changed.
  * - tree_draw_items() draws @n items. @texts has their texts. If memory runs out, text->oom is set.
  */

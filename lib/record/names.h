@@ -24,7 +24,7 @@ int names_new(struct names **out, int fd);
 /*
  * Reads saved_cmdlines in @top, and asks the @n tasks @pids for their names (/proc/PID/comm). The name that a task tells is used until the line of the task in
  * saved_cmdlines changes. When a task has ended, and the kernel gives its pid to a later task, the answer of the later task is ignored. So the name of the
- * later task is used only if it is in saved_cmdlines. Calls of this function take at most about a hundredth of the time. When a call took the CPU time T, the
+ * later task is used only if it is in saved_cmdlines. Calls of this function take at most about 1 % of the time of a CPU. When a call took the CPU time T, the
  * calls in the time 100 * T after its end do nothing. Errors are ignored without a message.
  */
 void names_look(struct names *names, const struct tracedir *top, const pid_t *pids, size_t n);

@@ -89,7 +89,7 @@ int run_find_command(struct run *run);
  */
 int run_open(struct run *run);
 
-/* Forks the child process that will execute the command. The child waits for run_start(). Sets up tracing in the kernel. */
+/* Forks the child process that will execute the command, and sets up tracing in the kernel. The child process waits for run_start(). */
 int run_arm(struct run *run);
 
 /* Returns -EINTR after a message when a signal has come before anything was traced, else 0. */

@@ -73,7 +73,7 @@ uint64_t wire_sent(const struct wire *w, size_t lane);
  */
 int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost);
 
-/* Ends the threads. It is called before the recorder is closed and before the instance is removed. Accepts NULL. */
+/* Ends the threads. Must be called before the recorder is closed and before the instance is removed. Accepts NULL. */
 void wire_close(struct wire *w);
 
 #endif

@@ -22,7 +22,7 @@ const char *dynevent_kind(const struct dynevent *d);
 /* The names of all kinds, as dynevent_kind() gives them. The array ends with NULL. */
 extern const char *const dynevent_kinds[];
 
-/* Appends all dynamic events to *@out. A kernel that does not support them has none. Returns 0, or -errno after a message. */
+/* Appends all dynamic events to *@out. A kernel that does not support dynamic events has none. Returns 0, or -errno after a message. */
 int dynevents_read(const struct tracedir *top, dynevents_t *out);
 void dynevents_fini(dynevents_t *v);
 
