@@ -29,11 +29,11 @@ struct lacking {
 
 /*
  * lacking_find() reads all records of the files of @reading once more to find out which tasks lack switches. It reads only the buffers that @reading reads. The
- * result is kept in reading->lacking. If @reading shares the files of another reading, the result is kept in the other reading, too. lacking_find() does
- * nothing if the result exists already, or if the records are live. lacking_leave_out() calls lacking_find(), and sets the .lacking of all inputs, so that
- * reading_warn() tells how many tasks lack switches. lacking_find_for() calls lacking_leave_out() if pair_switch_key() of @pair is not negative. Pairs then
- * leave out tasks that lack switches (lib/analysis/pair-match.h). Only reading_select() and an analysis's make() may call the three functions. They return 0 or
- * a negative errno.
+ * result is kept in reading->lacking. If @reading shares the files of another reading, the result is kept in the other reading, too. lacking_find() reads
+ * nothing if the result exists already, and does nothing if the records are live. lacking_leave_out() calls lacking_find(), and sets the .lacking of all
+ * inputs, so that reading_warn() tells how many tasks lack switches. lacking_find_for() calls lacking_leave_out() if pair_switch_key() of @pair is not
+ * negative. Pairs then leave out tasks that lack switches (lib/analysis/pair-match.h). Only reading_select() and an analysis's make() may call the three
+ * functions. They return 0 or a negative errno.
  */
 int lacking_find(struct reading *reading);
 int lacking_leave_out(struct reading *reading);

@@ -4,7 +4,7 @@
  * these forms:
  *  - "FIELD == NUMBER" with a decimal number;
  *  - several comparisons of the first form for the same field, with || between them;
- *  - "(…) && (…)" with a condition of the first or the second form in each pair of parentheses.
+ *  - "(…)" or "(…) && (…)", with a condition of the first or the second form in each pair of parentheses.
  */
 #ifndef RINGSIDE_BPF_CONDITION_H
 #define RINGSIDE_BPF_CONDITION_H
