@@ -63,7 +63,7 @@ const struct cmd cmd_stop = {
 	.name = "stop",
 	.synopsis = "[OPTION...]",
 	.summary = "make the kernel stop writing to its buffer, and keep all settings",
-	.details = "The buffer keeps what was recorded: `ringside show` prints the buffer, and `ringside extract` makes a file of the buffer.\n"
+	.details = "The buffer keeps what was recorded: `ringside show` prints the buffer, and `ringside extract` makes a trace file from it.\n"
 		   "`ringside restart` lets the kernel write again, and `ringside reset` puts the former settings back.",
 	.opts = target_options,
 	.run = run_stop,

@@ -81,7 +81,7 @@ static const struct opt opts[] = {
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "choose where to count: 'kernel' counts in the kernel, by BPF programs or histograms; 'bpf' counts in the kernel, by BPF programs only; 'stream' counts in ringside, which gets each event from the kernel; 'auto' (the default) is 'kernel' where this is possible, and 'stream' elsewhere" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size,
-	  .help = "make room for this many different values of the keys in the kernel's histogram of each event" },
+	  .help = "give the kernel's histogram of each event room for this many different values of its keys" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
@@ -396,7 +396,7 @@ const struct cmd cmd_count = {
 	.details = "With a command, the events of the command and its children are counted. With -p PID,..., the events of these processes are counted.\n"
 		   "With -a, all events of the machine are counted. If there is neither a command nor -p nor -a, the events in the\n"
 		   "recording FILE are counted (default: trace.dat).\n"
-		   "  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints\n"
+		   "  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints it\n"
 		   "  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
 		   "  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"
 		   "  ringside count kmalloc --by bytes_req.log2 --sort bytes_req.log2 FILE",

@@ -38,7 +38,7 @@ static const struct form {
 	enum encode_form form;
 } forms[] = {
 	{ "tsv", ".tsv", "the rows of a table of `ringside sql`, for clickhouse-client and other programs that read TabSeparated", ENCODE_TSV },
-	{ "rowbinary", ".rowbinary", "the same rows in ClickHouse's RowBinary", ENCODE_BINARY },
+	{ "rowbinary", ".rowbinary", "the rows of a table of `ringside sql`, in ClickHouse's format RowBinary", ENCODE_BINARY },
 };
 
 static const struct form *find_form(const char *to, const char *output)

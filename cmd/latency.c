@@ -65,7 +65,7 @@ static const struct opt opts[] = {
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "choose where to measure: 'kernel' measures in the kernel, by BPF programs or synthetic events; 'bpf' measures in the kernel, by BPF programs only; 'stream' measures in ringside, which gets each event from the kernel; 'auto' (the default) is 'kernel' where this is possible, and 'stream' elsewhere" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size,
-	  .help = "give each of the kernel's histograms room for this many entries; a histogram has one entry for each different key, or for each different time" },
+	  .help = "give each of the kernel's histograms room for this many entries; the histogram of the begin events has one entry for each different key, and the histogram of the times has one entry for each different time" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },

@@ -22,7 +22,7 @@ struct diff_item {
 	/* The sum of the totals of its complete calls. For a function, recursive calls are left out, because they are inside of its other calls. */
 	uint64_t total;
 	uint64_t self, off, irq;
-	uint64_t unplaced; /* how many calls have a time off the CPU that is not known: see callgraph_unplaced() in lib/analysis/callgraph.h */
+	uint64_t unplaced; /* for how many calls the time off the CPU is not known: see callgraph_unplaced() in lib/analysis/callgraph.h */
 	/* How many calls began in each slice of the recording. All slices are equally long. All items have the same slices. */
 	uint32_t slices[DIFF_SLICES];
 	/*
@@ -30,11 +30,11 @@ struct diff_item {
 	 * the work that is recorded.
 	 */
 	uint64_t by_time;
-	uint32_t sources; /* a mask: bit i is set if some of its calls have the call_frame.source i; of a path, also the sources of their callers */
-	uint8_t level;	  /* of a path: the level (enum call_level in lib/analysis/call-source.h) of its outermost call; 0 if an interrupt made that call */
+	uint32_t sources; /* a mask: bit i is set if some of its calls have the call_frame.source i; for a path, also if some of their callers have it */
+	uint8_t level;	  /* for a path: the level (enum call_level in lib/analysis/call-source.h) of its outermost call; 0 if an interrupt made that call */
 	/*
-	 * The total times, in batches (lib/analysis/compare.h). If both tasks and interrupts called the function, these are only the times of the group
-	 * with more calls.
+	 * The total times, in batches (lib/analysis/compare.h). If both tasks and interrupts called the function, the batches have only the times of the calls
+	 * by tasks or of the calls by interrupts, whichever calls are more.
 	 */
 	struct batches batches;
 	/*
@@ -45,8 +45,8 @@ struct diff_item {
 };
 
 /*
- * These are the ways to count how often tasks waited, and how many interrupts there were. The two ways do not count the same things. So counts of different
- * recordings are compared only if they were made in the same way.
+ * These are the ways to count how often tasks waited, and how many interrupts there were. The two ways do not count the same things. So numbers of different
+ * recordings are compared only if they were counted in the same way.
  * - DIFF_BY_EVENTS: a wait is a sched_switch with which a task other than the idle task leaves its CPU. An interrupt is the beginning of a handler of a hard
  *   interrupt, such as irq_handler_entry.
  * - DIFF_BY_CALLS: a wait is a call of schedule() or of a similar function. An interrupt is an outermost function of an interrupt, hard or soft.
@@ -64,10 +64,13 @@ struct diff_run {
 	bool off_known;	   /* true: the time off the CPU is known or guessed; false: that time is part of self */
 	uint32_t sources;  /* a mask: bit i is set if the recording has calls with the call_frame.source i, complete or not, chosen or not */
 	uint32_t outer[3]; /* element i has the bits of .sources whose calls are on the stacks of tasks and have the level i (enum call_level) */
-	/* How often a task waited, and how many interrupts there were, counted in two ways: see enum diff_way. NAN: it cannot be counted in this way. */
+	/*
+	 * How often a task waited, and how many interrupts there were, counted in two ways: see enum diff_way. NAN: the recording cannot be counted in this
+	 * way.
+	 */
 	double waits[DIFF_WAYS], interrupts[DIFF_WAYS];
 	uint64_t cut;		  /* how many calls are not complete */
-	uint64_t timeless;	  /* how many complete calls have totals that are not known */
+	uint64_t timeless;	  /* for how many complete calls the total is not known */
 	const char *why_timeless; /* what units_why_timeless() (lib/analysis/units.h) returns */
 	uint64_t folded;	  /* how many paths did not fit into the memory; they are in no item */
 	uint64_t deep;		  /* what calls_deep() (lib/analysis/calls.h) returns */
@@ -94,8 +97,8 @@ const char *diff_verdict_name(enum diff_verdict verdict);
 struct diff_side {
 	struct quantiles all; /* the total times of the calls in all its recordings together */
 	double calls, total, self, off, irq;
-	bool unplaced;	      /* some calls have a time off the CPU that is not known */
-	bool unrecorded;      /* at least one recording has no calls of one of the row's sources (DIFF_UNKNOWN), so this side's figures are not known */
+	bool unplaced;	      /* for some calls, the time off the CPU is not known */
+	bool unrecorded;      /* at least one recording has no calls from one of the row's sources (DIFF_UNKNOWN), so this side's figures are not known */
 	struct design design; /* how much the times of calls depend on the calls before them: the design effect (lib/analysis/compare.h) */
 	uint64_t low, high;   /* the ends of the confidence interval of the median */
 	double variance;      /* the variance of .calls */
@@ -186,7 +189,7 @@ struct diff {
 	double restless;   /* the spread of the numbers of calls, divided by the spread that chance alone causes; never below 1 */
 };
 
-/* Returns true if there is only one recording on each side. Then nothing tells how much recordings of the same work differ. */
+/* Returns true if there is only one recording on each side. In this case, nothing tells how much recordings of the same work differ. */
 static inline bool diff_is_single(const struct diff *diff)
 {
 	return diff->runs[OLD]->n == 1 && diff->runs[NEW]->n == 1;
@@ -203,8 +206,8 @@ static inline bool diff_explains(const struct diff *diff)
 }
 
 /*
- * Compares the runs of the two sides. If the sides are swapped, the p-values stay the same and the verdicts turn round. Borrows both vectors. Returns 0 or
- * -ENOMEM.
+ * Compares the runs of the two sides. If the sides are swapped, the p-values stay the same, and each verdict becomes its opposite. Borrows both vectors.
+ * Returns 0 or -ENOMEM.
  */
 int diff_new(struct diff **out, diff_runs_t *old, diff_runs_t *new);
 void diff_free(struct diff *diff);

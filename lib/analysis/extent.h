@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds which span of time the records of files cover. A long pass over the files uses this to show its progress. */
+/* Finds which span of time the records of files cover. A long pass over the files uses this span to show its progress. */
 #ifndef RINGSIDE_EXTENT_H
 #define RINGSIDE_EXTENT_H
 

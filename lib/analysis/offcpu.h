@@ -11,7 +11,7 @@
 #include "lib/analysis/sched.h"
 
 /*
- * These are the reasons why a task is off the CPU. OFFCPU_ASLEEP is used if a task's wakeup was not recorded. Then the task was first blocked and
+ * These are the reasons why a task is off the CPU. OFFCPU_ASLEEP is used if a task's wakeup was not recorded. In this case, the task was first blocked and
  * later queued, but nothing tells when it was woken.
  */
 enum offcpu_state { OFFCPU_BLOCKED, OFFCPU_PREEMPTED, OFFCPU_QUEUED, OFFCPU_ASLEEP, OFFCPU_STATES };
@@ -36,7 +36,7 @@ struct offcpu {
 	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU. 0: this node is not known. */
 	VEC(uint32_t) left;
 	struct streams streams;	  /* the last switches of each CPU */
-	struct offcpu_last *last; /* what is kept for the record that is being taken in */
+	struct offcpu_last *last; /* the state for the CPU and the context of the record that is being taken in */
 	uint64_t switches;	  /* how many switches from wanted tasks (sched_options.select) there were; switches from idle tasks are left out */
 	uint64_t stacks;	  /* how many of these switches had a stack */
 };

@@ -12,7 +12,7 @@
 /* This is the data of paths.c about a task. lib/analysis/calls.h keeps it with the struct call_task of the task. */
 struct paths_task {
 	uint32_t owner;	     /* the index of the owner of the task's calls; 0: not known yet, or paths_options.by is PATHS_CPU */
-	bool looked, wanted; /* .wanted: the task is selected; .wanted has no meaning before .looked is true */
+	bool looked, wanted; /* .wanted: the task is selected; .looked: .wanted has been set */
 };
 
 /* This is the payload of each frame. */
@@ -21,7 +21,7 @@ struct paths_frame {
 	uint32_t inside; /* after a gap: the node of the calls below this one, until it is known whether this call is still the same; 0: none */
 	uint32_t gaps;	 /* call_task.gaps when .inside was made */
 	bool mixed;	 /* the task had further gaps after .inside was made */
-	uint64_t nested; /* the totals of inner calls of the same row, which are parts of this call's total */
+	uint64_t nested; /* the sum of the totals of inner calls of the same row; these totals are parts of this call's total */
 };
 
 static inline struct timed_call *call_of(const struct paths *paths, struct call_frame *frame)
@@ -34,7 +34,7 @@ static inline struct paths_frame *mine_of(const struct paths *paths, struct call
 	return call_frame_of(&paths->user, frame);
 }
 
-/* Returns the caller, or NULL if @frame is in an interrupt that interrupted the caller. Such a caller is in another tree. */
+/* Returns the caller of @frame, or NULL if there is none. The outermost call of an interrupt has no caller: the interrupted call is in another tree. */
 static inline struct call_frame *caller_in_tree(const struct paths *paths, const struct call_task *task, struct call_frame *frame)
 {
 	return call_of(paths, frame)->irq ? NULL : call_caller(task, frame);
@@ -54,15 +54,15 @@ int paths_nest(const struct paths *paths, struct call_frame *outer, uint32_t nod
  * Gives a name to @node, which callgraph_unknown() has made. @node stands for the innermost call of @task, which is @frame. @name is the name of this call, or
  * CALLGRAPH_UNKNOWN_NAME. The calls that this call has made stand below @node. If callers decide about the rows of a table of functions
  * (paths_options.callees_of, .callers_of), it was not known until now in which rows the calls below @node are counted. So in this case, the function also calls
- * callgraph_nest(). If only the exit has told that the call ran in an interrupt, the place of @node is below the owner of interrupts. But the caller may still
- * turn out to be a call of this interrupt. So while the caller's name is not known, @node stays where it is, and paths_place_callees() gives it its place
- * later. For a node that callgraph_child() has made, nothing is done. Returns the node that the call has now, or -ENOMEM.
+ * callgraph_nest(). If only the exit has told that the call ran in an interrupt, @node belongs below the owner of interrupts. But the caller may still turn out
+ * to be a call of this interrupt. So while the caller's name is not known, @node stays where it is, and paths_place_callees() gives it its place later. For a
+ * node that callgraph_child() has made, nothing is done. Returns the node that the call has now, or -ENOMEM.
  */
 int64_t paths_name_node(struct paths *paths, const struct call_task *task, struct call_frame *frame, uint32_t node, uint32_t name);
 
 /*
- * The context of the call of @node is known now: it is @irq. paths_name_node() may have left callees below @node where they were. This function gives these
- * callees their places. Returns 0 or -ENOMEM.
+ * Must be called when @irq has turned out to be the context of the call of @node. If paths_name_node() has left callees below @node where they were, this
+ * function gives these callees their places. Returns 0 or -ENOMEM.
  */
 int paths_place_callees(struct paths *paths, uint32_t node, enum call_irq irq);
 

@@ -14,7 +14,7 @@ enum profile_kind {
 	PROFILE_OFF,   /* time off the CPU; each state in which a task leaves the CPU is counted separately */
 	PROFILE_PAIR,  /* time between the two events of a pair */
 	PROFILE_FUNC,  /* time in a function */
-	PROFILE_CALL,  /* a call that `record --latency` has recorded */
+	PROFILE_CALL,  /* time in a call that `record --latency` has recorded */
 	PROFILE_COUNT, /* an event that is only counted */
 };
 

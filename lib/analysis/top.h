@@ -14,10 +14,10 @@
 
 enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS, TOP_LATENCY };
 
-/* This tells what happened in a span of time. */
+/* This tells what a row has counted in a span of time. */
 struct top_part {
-	uint64_t n;		/* how often it happened; for a task: how often the task ran on a CPU */
-	uint64_t ns;		/* how long it took in all; for a task: how long the task ran in all */
+	uint64_t n;		/* how often the counted thing happened; for a task: how often the task ran on a CPU */
+	uint64_t ns;		/* how long the counted thing took in all; for a task: how long the task ran in all */
 	struct quantiles times; /* the distribution of the durations; empty for events, because an event has no duration */
 };
 

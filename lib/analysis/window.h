@@ -18,7 +18,7 @@ struct window_options {
 	const struct cpuset *cpus; /* only records of these CPUs can be the first and the last record; NULL: records of all CPUs */
 	bool ns;		   /* true: the trace's times are in ns; false: they are in ticks, and "12" and "+1" are numbers of ticks */
 	/*
-	 * Tells what a time with at most six decimals of a second means, such as "12.5". true: it means only the time 12.500000000. false: it means all times
+	 * Tells what a time such as "12.5", with at most six decimals of a second, means. true: it means only the time 12.500000000. false: it means all times
 	 * that reports show as 12.500000. Other texts mean only one time, whatever .exact is:
 	 * - a text with a digit that is worth less than a microsecond, even if this digit is a zero
 	 * - a text with "+" or "%"

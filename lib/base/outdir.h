@@ -22,8 +22,8 @@ struct outdir {
 /* clang-format on */
 
 /*
- * Makes the hidden folder. @mark is the name of a file that every folder of this kind contains. If there is a folder at @path, this folder must be empty or
- * contain the file @mark. Otherwise @path is refused. Returns 0, or -errno after a message. The caller must call outdir_close() in both cases.
+ * Makes the hidden folder. @mark is the name of a file that every folder of this kind contains. If something exists at @path, it must be a folder that is empty
+ * or contains the file @mark. Anything else at @path is refused. Returns 0, or -errno after a message. The caller must call outdir_close() in both cases.
  */
 int outdir_open(struct outdir *o, const char *path, const char *mark);
 

@@ -10,7 +10,7 @@
 #include <stdarg.h>
 
 struct str {
-	char *at; /* NULL until something is added; as long as this is NULL, str_text() returns "" */
+	char *at; /* NULL until something is added; as long as .at is NULL, str_text() returns "" */
 	size_t len;
 	size_t cap;
 	bool oom;
@@ -22,7 +22,8 @@ void str_fini(struct str *s);
 void str_clear(struct str *s);
 
 /*
- * Makes room for @more bytes and a NUL at s->at + s->len. The caller writes there directly, and then adds to s->len itself. Returns false when memory runs out.
+ * Makes room for @more bytes and a NUL at s->at + s->len. The caller writes the bytes there, and then adds their number to s->len. Returns false when memory
+ * runs out.
  */
 static inline bool str_room(struct str *s, size_t more)
 {
@@ -64,8 +65,8 @@ bool str_ends(const char *text, const char *suffix);
 char *str_trim(char *text);
 
 /*
- * A slice of memory: .size bytes at .at. The function that gives out a slice says who owns the memory. If the text was read from a file, a NUL follows these
- * bytes. .size does not count this NUL. A struct text that is all zero is empty.
+ * A slice of memory: .size bytes at .at. The function that gives out a slice says who owns the memory. If the text was read from a file, a NUL follows the
+ * bytes of the slice. .size does not count this NUL. A struct text that is all zero is empty.
  */
 struct text {
 	char *at;

@@ -30,8 +30,8 @@ struct bpf_field {
 		BPF_FIELD_TASK,	    /* the thread in which the event happens */
 		BPF_FIELD_CPU,	    /* the CPU on which the event happens */
 		BPF_FIELD_ARGUMENT, /* an argument of the tracepoint, 8 bytes */
-		BPF_FIELD_MEMBER,   /* a number of .size bytes, .offset bytes behind the address in an argument */
-		BPF_FIELD_TEXT	    /* a text of .size bytes, with its NUL, .offset bytes behind the address in an argument */
+		BPF_FIELD_MEMBER,   /* an integer that is .size bytes long and lies .offset bytes behind the address in an argument */
+		BPF_FIELD_TEXT	    /* a text that is .size bytes long with its NUL and lies .offset bytes behind the address in an argument */
 	} kind;
 	unsigned int argument; /* the argument's number; the first argument has the number 0 */
 	uint32_t offset;       /* only for BPF_FIELD_MEMBER and BPF_FIELD_TEXT, in bytes */

@@ -45,8 +45,7 @@ enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *b
 /*
  * .calltime of an exit is the time that the kernel reads from its clock when the call begins. If .calltime of an exit is more than this many ns after the
  * time of the entry record in front of the exit, the exit belongs to a later call of the same function. The number comes from two facts:
- *  - .calltime and the entry record of the same call are less than 1,000 ns apart. They are further apart only if an interrupt comes between the
- *    two.
+ *  - .calltime and the entry record of the same call are less than 1,000 ns apart, unless an interrupt comes between the two.
  *  - In LEAF_LATER ns, no task can do all of this: be moved to another CPU, return from the entry's call there, be moved back, and call the
  *    function again.
  */

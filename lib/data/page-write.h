@@ -10,7 +10,7 @@
 #include "lib/data/page.h"
 
 struct page_writer {
-	struct page_format format; /* of the pages to be written */
+	struct page_format format; /* the format of the pages to be written */
 	uint8_t *page;		   /* the page that is being filled, of format.page_size bytes */
 	uint32_t used;		   /* how many bytes of events the page has */
 	uint64_t ts;		   /* the time of the page's last event */
@@ -25,8 +25,8 @@ void page_writer_fini(struct page_writer *writer);
 /*
  * Appends @rec with its time and its loss. If @rec has RECORD_NODATA, only its loss is appended. A page can report lost events only at its beginning. So a
  * record with a loss must be the first of its page. If the page has no room for the number of lost events, the page reports only that events were lost. Returns
- * false when the page cannot take the record. Then the caller calls page_writer_end() and tries again. An empty page takes any record that a page of this size
- * can hold.
+ * false when the page cannot take the record. In this case, the caller calls page_writer_end() and tries again. An empty page takes any record that a page of
+ * this size can hold.
  */
 bool page_writer_add(struct page_writer *writer, const struct record *rec);
 

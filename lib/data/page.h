@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads sub-buffers of the kernel's ring buffer, which are called pages here. include/linux/ring_buffer.h and kernel/trace/ring_buffer.c describe the layout of
- * pages, and so do header_page and header_event in tracefs. Before a length is used, it is compared with the number of bytes that are left.
+ * pages, and so do header_page and header_event in tracefs. Before a length is used, it is compared with the number of bytes that remain in the page.
  */
 #ifndef RINGSIDE_PAGE_H
 #define RINGSIDE_PAGE_H
@@ -13,7 +13,7 @@
 /* This is the layout of a page. page_format_parse() reads it from the tracefs file events/header_page. */
 struct page_format {
 	bool big_endian;
-	uint8_t commit_size; /* 4 or 8: the kernel's long */
+	uint8_t commit_size; /* 4 or 8: the size of the kernel's long */
 	uint16_t commit_offset;
 	uint16_t data_offset;
 	uint32_t page_size; /* page_format_parse() sets this size from header_page. If the sub-buffers of a buffer have another size, the caller sets it. */
@@ -30,7 +30,7 @@ typedef VEC(struct record) recordvec_t;
 /* This is what a page tells besides its events. */
 struct page_info {
 	uint64_t ts;   /* the time at which the page begins */
-	uint32_t used; /* bytes of valid event data */
+	uint32_t used; /* how many bytes of valid event data the page has */
 	int64_t lost;  /* how many events were lost before this page, or LOST_UNKNOWN */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines the trace.dat file that is being written, and declares the functions that write its parts. The file has version 6 or 7 of the format. Only writer*.c
- * and sequel.c use this.
+ * and sequel.c use this header.
  */
 #ifndef RINGSIDE_WRITER_OUT_H
 #define RINGSIDE_WRITER_OUT_H
@@ -35,7 +35,7 @@ struct out {
 	size_t nbuffers;
 	const struct write_options *how;
 	uint32_t ncpus;	      /* how many CPUs the machine has; the numbers of all CPUs in the buffers are smaller than this */
-	uint64_t done, total; /* bytes of trace data, for progress */
+	uint64_t done, total; /* how many bytes of trace data have been written, and how many there are in all; for .how->progress */
 };
 
 /* Each function whose name begins with out_ or write_ returns 0, or -errno after a message. */
@@ -44,7 +44,7 @@ int out_bytes(struct out *out, const void *bytes, size_t n);
 int out_block(struct out *out, struct block *b);
 /* Writes zeros up to the next multiple of @to. */
 int out_align(struct out *out, uint32_t to);
-/* These functions overwrite the integer at offset @at of the file. The integer was written before. */
+/* These functions overwrite the integer at offset @at of the file. An integer must have been written there before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
 int out_set_u32(struct out *out, uint64_t at, uint32_t value);
 /* Adds @bytes to out->done. If out->how->progress is not NULL, calls it and returns its result. Otherwise returns 0. */
@@ -85,7 +85,7 @@ struct extent {
  * a multiple of the page size. @where[i] then tells where the file has the data of buffer->cpus.at[i].
  */
 int out_packed(struct out *out, const struct write_buffer *buffer, struct extent *where);
-/* Writes a text as a list of chunks. */
+/* Writes a text as a list of compressed chunks. */
 int out_packed_text(struct out *out, const struct text *text);
 
 /* These write the whole file, in version 6 or 7. */

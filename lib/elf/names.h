@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds the function at an offset in the file of a program or library, in a table of functions that elf_names_load() makes. */
+/* Finds the function at an offset in the file of a program or library. elf_names_load() makes the table of functions that is searched. */
 #ifndef RINGSIDE_ELF_NAMES_H
 #define RINGSIDE_ELF_NAMES_H
 

@@ -66,7 +66,7 @@ struct filter_node {
 	bool has_index; /* FILTER_NAME: the name is an element of the array whose name is .text */
 	/* FILTER_NUMBER: the number. FILTER_TEXT with .is_char: the character. FILTER_NAME with .has_index: the index of the element. */
 	uint64_t number;
-	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text: the pattern that is made of this text */
+	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text: the pattern that is made from this text */
 	enum filter_found found; /* FILTER_NAME: whether the event has the name; filter_compile() sets this */
 };
 
@@ -90,9 +90,9 @@ void filter_node_free(struct filter_node *node);
 
 /*
  * Makes a pattern to compare texts with. When @regex is false, a text matches when it is equal to @text. When @regex is true, @text is a basic regular
- * expression. Then a text matches when the expression matches a part of the text, and upper and lower case letters are treated alike. A pattern does not
- * change, so any thread may use it. Returns 0, -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL, *@why says what is wrong with
- * the expression. The caller frees *@why.
+ * expression. In this case, a text matches when the expression matches a part of the text, and upper and lower case letters are treated alike. A pattern does
+ * not change, so any thread may use it. Returns 0, -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL, *@why says what is wrong
+ * with the expression. The caller frees *@why.
  */
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);

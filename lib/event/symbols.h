@@ -26,8 +26,8 @@ void symbols_free(struct symbols *syms);
 
 /*
  * Call this after modules have been loaded or removed. From then on, look-ups use the new text *@kallsyms, which is borrowed as in symbols_new(). When
- * memory runs out, look-ups go on using the former text, and the caller is not told. So the former text, too, must live as long as @syms. Symbols that
- * were returned before stay valid.
+ * memory runs out, look-ups go on using the former text, and no error is reported. So the former text, too, must live as long as @syms. Symbols that were
+ * returned before stay valid.
  */
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 

@@ -18,7 +18,7 @@ struct tep_handle *trace_tep(struct trace *trace);
 /* Frees the handle and unloads the plug-ins. Accepts NULL. */
 void tep_side_free(struct tep_side *side);
 
-/* Returns what the print programs (lib/event/print.h) of the trace depend on: its symbols, its constant strings, its byte order and the size of a long. */
+/* Returns what the trace's print programs (lib/event/print.h) depend on: the trace's symbols, constant strings, byte order and size of a long. */
 struct print_env trace_print_env(struct trace *trace);
 
 /*
@@ -31,7 +31,7 @@ void tep_prepare(struct event *event);
 /* Appends a line for each plug-in that was loaded. The line is @before, followed by the plug-in's path. */
 void tep_plugins(struct trace *trace, const char *before, struct str *out);
 
-/* Does what tep_prepare() does, for all events. Filters with expressions need this. Returns 0 or -ENOMEM. */
+/* Does what tep_prepare() does, for all events. Filters with expressions need this function. Returns 0 or -ENOMEM. */
 int tep_prepare_all(struct trace *trace);
 
 /* This tells whether libtraceevent prints an event by the kernel's print format or by a plug-in. */

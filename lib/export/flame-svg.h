@@ -11,8 +11,8 @@
 
 /*
  * Appends the picture with @title above it. @unit is the unit of the weights, or NULL for ns. Element i of @rooms is the part of the kernel to which frame i
- * belongs (enum kernel_room). When @diff is not NULL, the colours of the frames come from @diff, and their titles tell what has changed. Frames that are too
- * narrow to be seen are left out. The picture says how many frames were left out. Returns 0 or -ENOMEM.
+ * belongs (enum kernel_room). When @diff is not NULL, the colours of the frames come from @diff, and the frames' titles tell what has changed. Frames that are
+ * too narrow to be seen are left out. The picture says how many frames were left out. Returns 0 or -ENOMEM.
  */
 int flame_svg(const struct flame *flame, const char *title, const char *unit, const uint8_t *rooms, const struct flame_diff *diff, struct str *out);
 

@@ -6,7 +6,7 @@
  * A sequel (lib/data/sequel.h) is the part of the metadata that is known only at the end of the recording. It is sent only when both ends are ringside. The
  * recorder asks for the sequel by a parameter of the request. trace-cmd's agent ignores this parameter.
  *
- * The conversation of recorder and agent begins with a request and a response:
+ * This is the conversation of agent and recorder:
  *
  *	agent				recorder
  *					TRACE_REQ (TRACE_PROXY when a virtual machine asks its host): what is to be recorded, as words of a command line

@@ -25,8 +25,8 @@ struct graph_show {
 struct graph_view {
 	struct paths_options paths;
 	/*
-	 * The names of the functions that are shown. Their callees are shown below them. If .show.callers is true, their callers are shown below them instead.
-	 * Empty: all functions are shown.
+	 * Globs. The functions whose names match one of the globs are shown, with their callees below them. If .show.callers is true, their callers are below
+	 * them instead. Empty: all functions are shown.
 	 */
 	strv_t globs;
 	const char *path; /* only this path and the paths below it are shown; NULL: all paths are shown */

@@ -9,7 +9,7 @@
 
 struct profile_view {
 	struct profile_options opt;
-	bool as_table; /* true: print a table with a row for each thing that a task did, and without stacks; false: print a text for people */
+	bool as_table; /* true: print a table without stacks, which has a row for each thing that a task did; false: print a text for people */
 	struct table_show table;
 };
 

@@ -15,8 +15,8 @@
  *  - a program in $PATH.
  *  - a library: "libc", "libc.so", "libc.so.6" or "c". The folders in /etc/ld.so.conf, and in the files that ld.so.conf includes, are searched first. Then the
  *    usual folders are searched, such as /lib and /usr/lib.
- * If @pid is not 0, the file is looked for inside the root of the process @pid. This does not apply to a relative path. *@path is new memory. Returns 0 or
- * -ENOMEM. Returns -ENOENT after a message when the file does not exist. Returns any other -errno after a message.
+ * If @pid is not 0, the file is looked for inside the root directory of the process @pid. This does not apply to a relative path. *@path is new memory. Returns
+ * 0 or -ENOMEM. Returns -ENOENT after a message when the file does not exist. Returns any other -errno after a message.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 

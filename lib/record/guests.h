@@ -19,7 +19,7 @@ struct guest_spec {
 	strv_t words;	      /* the options of `record` that the agent is to use */
 	bool sync;	      /* true: the agent's clock is compared with a clock of this machine; the next two members are used only if .sync is true */
 	clockid_t clock;      /* this machine's clock */
-	uint64_t interval_ns; /* the time between two comparisons; 0: there is one at the beginning and one at the end */
+	uint64_t interval_ns; /* the time between two comparisons; 0: the clocks are compared only at the beginning and at the end */
 };
 
 struct guests;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a trace file of what a killed recording left, or of a trace file whose end is missing. A killed recording of ringside leaves its spool folder
+ * Makes a trace file from what a killed recording left, or from a trace file whose end is missing. A killed recording of ringside leaves its spool folder
  * (lib/record/spool.h), which holds the recorded data. The user names the folder, symbolic links to its files (lib/record/links.h), or the trace file that the
  * recording was to make. A killed recording of trace-cmd leaves a file for each CPU, FILE.cpuN or FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata
  * for these files are taken from this machine or from a partial file. A partial file is a trace file without trace data (restore_partial()).

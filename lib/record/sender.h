@@ -19,8 +19,8 @@ struct sender;
 
 /*
  * If @peer is NULL, connects to the listener @where. @where is "CID:PORT" if @vsock is true, and "HOST:PORT" otherwise. If @peer is not NULL, the peer
- * has already connected to this agent. Then the sender uses this connection and does not need @where. @where and @peer are borrowed. Returns 0 or -errno
- * after a message. The caller calls sender_close() in either case.
+ * has already connected to this agent. In this case, the sender uses this connection and does not need @where. @where and @peer are borrowed. Returns 0 or
+ * -errno after a message. The caller calls sender_close() in either case.
  */
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer);
 
@@ -34,8 +34,8 @@ enum { SENDER_THREADS = 2 };
 
 /*
  * Announces the recording to the listener or peer, and sends @meta. @page_size is the size of a sub-buffer in bytes. Starts the thread that sends, which waits
- * until sender_start(). When clocks are compared, starts a second thread for this. The ids of the threads are stored in @tids, and their number in *@n. Returns
- * 0, or -errno after a message.
+ * until sender_start() is called. When clocks are compared, starts a second thread for this. The ids of the threads are stored in @tids, and their number in
+ * *@n. Returns 0, or -errno after a message.
  */
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 
@@ -51,7 +51,7 @@ int sender_begun(const struct sender *s);
 /* Ends the thread that compares clocks. That thread keeps a file of the instance open. So the instance can be removed only after this call. Accepts NULL. */
 void sender_quit_clocks(struct sender *s);
 
-/* Wakes the thread that sends. The caller has seen that spools have grown. Any thread may call this. */
+/* Wakes the thread that sends. Must be called when spools have grown. Any thread may call this function. */
 void sender_wake(struct sender *s);
 
 /*

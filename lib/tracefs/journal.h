@@ -87,8 +87,8 @@ void journal_save(struct journal *j, const struct tracedir *top);
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
 /*
- * Does what journal_undo() does, but undoes only the entries that a JOURNAL_OWN follows. These entries are for changes that the user has not asked for, and
- * that only the recording needed.
+ * Does what journal_undo() does, but undoes only the entries that are followed by a JOURNAL_OWN. These entries are for changes that the user has not asked for,
+ * and that only the recording needed.
  */
 int journal_undo_own(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -161,7 +161,8 @@ void journals_fini(journals_t *v);
 
 /*
  * Checks that our user may read all journals in @state_dir. NULL stands for /run/ringside, where root's journals are. journals_find() with NULL may look
- * into another folder if our user is not root. Returns 0, also when the folder does not exist, or -errno after a message that names what cannot be read.
+ * into another folder if our user is not root. Returns 0, even when the folder does not exist. When something cannot be read, returns -errno after a message
+ * that names it.
  */
 int journals_readable(const char *state_dir);
 

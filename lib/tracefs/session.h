@@ -20,7 +20,7 @@
  *
  * A file that already has the wanted value is not written, so it need not be writable. An instance that the session made is removed as a whole. So the old
  * values of its settings are not written to the journal. These old values are written all the same in three cases:
- *  - The setting is a trace option. The kernel keeps the options of tracers once for all instances.
+ *  - The setting is a trace option. All instances share one copy of the options of tracers.
  *  - The setting is a histogram. A histogram can keep its instance from being removed.
  *  - session_own() is on. The instance may be kept (session_keep()), but this setting is put back.
  *
@@ -57,11 +57,14 @@ struct session_opts {
  */
 int session_open(struct session **out, const struct session_opts *opts);
 
-/* Prints a warning if killed recordings have left settings of the kernel changed. Code that sets up tracing calls this after session_open(). */
+/*
+ * Prints a warning if killed recordings have changed settings of the kernel that nobody has put back. Code that sets up tracing calls this after
+ * session_open().
+ */
 void session_warn(const struct session *s);
 
 /*
- * Undoes everything, the newest change first. Then ends the guard and frees the session. Accepts NULL. Every trace_pipe_raw must be closed before.
+ * Undoes everything, the newest change first. Then ends the guard and frees the session. Accepts NULL. The caller must have closed every trace_pipe_raw before.
  * Returns 0 when everything was put back. Returns -errno after a message when something could not be put back. Even then, everything else was put back.
  */
 int session_close(struct session *s);
@@ -121,7 +124,7 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
 /*
  * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when another ringside records in it. An
  * instance that exists stays as it is, except for what @how says. *@said changes only if @how is JOIN_START and somebody else already traces in the instance.
- * Then *@said becomes a sentence, in new memory, that tells the user about this. @said may be NULL.
+ * In this case, *@said becomes a sentence, in new memory, that tells the user about this use. @said may be NULL.
  */
 enum session_join {
 	JOIN_NOT,   /* only in a struct record_spec (lib/record/spec.h): session_top() and session_instance() are used instead */
@@ -173,7 +176,7 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
 
 /*
  * Sets the filter of several events. An event that lacks a field of the filter gets no filter, as when the kernel's file events/SYSTEM/filter is written.
- * *@without becomes the number of events without a filter. If no event takes the filter, the function fails.
+ * *@without becomes the number of events that got no filter. If no event takes the filter, the function fails.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
