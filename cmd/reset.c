@@ -303,9 +303,9 @@ const struct cmd cmd_reset = {
 	.name = "reset",
 	.synopsis = "[OPTION...]",
 	.summary = "put back the settings that ringside start or a killed recording changed, or turn all tracing off",
-	.details = "`ringside reset` resets the top instance, or the instances of -B, -a and -t. If `ringside start` or `ringside set` has\n"
-		   "changed settings of an instance, `ringside reset` puts back the former settings.\n"
-		   "If neither has changed settings of the instance, or if --off is given, `ringside reset` turns all tracing in the\n"
+	.details = "`ringside reset` resets the top instance, or the instances of -B, -a and -t. If `ringside start`, `set` or `sqlhist`\n"
+		   "has changed settings of an instance, `ringside reset` puts back the former settings.\n"
+		   "If none of them has changed settings of the instance, or if --off is given, `ringside reset` turns all tracing in the\n"
 		   "instance off, no matter who turned tracing on. This is what it does:\n"
 		   "  - The tracer, events, filters, pids and triggers are removed.\n"
 		   "  - The buffer is emptied, and the trace clock is set to the local clock.\n"

@@ -10,7 +10,7 @@
 #include "lib/analysis/pair-spec.h"
 
 /*
- * Makes the distribution. @opt->what is the name of the pair in the output. @opt->by tells by what the distribution is divided into parts, such as by CPU. A
+ * Makes the distribution. @opt->what is the name of the pair in the output. @opt->by tells how the distribution is divided into parts, for example by CPU. A
  * time belongs to the CPU or the field value of its end event. The task of a time is the task that the pair is about (pair_events_task()). The key DIST_COMM
  * and the field "pid" mean this task. The places of the longest times (lib/analysis/dist.h) have this task, too. Borrows the texts in @opt, and @pair. Returns
  * one of these:

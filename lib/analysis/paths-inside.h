@@ -17,8 +17,12 @@ struct paths_task {
 
 /* This is the payload of each frame. */
 struct paths_frame {
-	uint32_t node;	 /* 0: the call is not wanted, or it is in a flat tree and its function is not known yet */
-	uint32_t inside; /* after a gap: the node of the calls below this one, until it is known whether this call is still the same; 0: none */
+	uint32_t node; /* the node of the call; 0: the call is not wanted, or it is in a flat tree and its function is not known yet */
+	/*
+	 * After a gap, another call may have taken the place of this call on the stack. Until its exit or the next call tells which call it is, .inside is
+	 * its node, which has no name yet. 0: there is no such node.
+	 */
+	uint32_t inside;
 	uint32_t gaps;	 /* call_task.gaps when .inside was made */
 	bool mixed;	 /* the task had further gaps after .inside was made */
 	uint64_t nested; /* the sum of the totals of inner calls of the same row; these totals are parts of this call's total */

@@ -15,7 +15,7 @@ struct select_options {
 	strv_t events; /* Globs, or comma lists of globs. A glob is "EVENT", "SYSTEM", "SYSTEM:EVENT" or "SYSTEM:". "/" may be used instead of ":". */
 	/*
 	 * When a glob of .events fits no event of any file, a message says so. The message ends with this text, which says how to record such events.
-	 * NULL: the message ends with the nearest names.
+	 * NULL: the message ends with the nearest names, or says how to list the events of the file.
 	 */
 	const char *events_cure;
 	bool all_events; /* Records of all events are selected. .events is only used to check that a file has these events. */

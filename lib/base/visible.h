@@ -3,7 +3,7 @@
  * Makes text of foreign origin safe to show on a terminal. Characters that would control the terminal are replaced by visible escapes:
  * - A control character becomes \r, \n or \xNN. Tabs stay.
  * - A byte that is not UTF-8 becomes \xNN.
- * - Some Unicode characters are invisible, or change how other characters are shown. These are C1 controls, marks of direction and line separators. Such a
+ * - Some Unicode characters are invisible, or change how other characters are shown. Examples are C1 controls, marks of direction and line separators. Such a
  *   character becomes \uNNNN or \UNNNNNNNN.
  */
 #ifndef RINGSIDE_VISIBLE_H

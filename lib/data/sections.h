@@ -61,7 +61,7 @@ int dat7_salvage(struct datfile *file, const struct datsection *section);
 
 /*
  * Starts a job of file->pool that reads kallsyms. The job calls @read with @offset. Returns false if there is no pool, if a job for kallsyms was started
- * before, or if memory ran out. After false, no job has been started, and the caller has to read kallsyms itself. The job has a struct datfile of its own
+ * before, or if memory ran out. In these cases, no job has been started, and the caller has to read kallsyms itself. The job has a struct datfile of its own
  * and prints no messages. If the job meets a fault, datfile_ready() reads kallsyms again and prints the messages.
  */
 bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));

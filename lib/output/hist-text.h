@@ -28,7 +28,10 @@ struct hist_view {
 
 extern const struct analysis hist_analysis, hist_time_analysis; /* hist_time_analysis is used when hist_options.time is set */
 
-/* Writes the histogram to reading->out. The threads of reading->pool make the text. Returns 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a message. */
+/*
+ * Writes the histogram to reading->out. The threads of reading->pool make the text. Returns 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a
+ * message.
+ */
 int hist_print(const struct hist *hist, const struct hist_show *show, const struct reading *reading);
 
 #endif
