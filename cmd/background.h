@@ -6,7 +6,7 @@
 #include "lib/base/base.h"
 
 /*
- * From this call on, everything that is printed is appended to the file @path. If the file does not exist, it is created. Returns 0, or -errno after
+ * From this call on, everything that the process prints is appended to the file @path. If the file does not exist, it is created. Returns 0, or -errno after
  * a message.
  */
 int background_log(const char *path);

@@ -118,9 +118,9 @@ void count_kernel_ended(struct count_kernel *k);
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 
 /*
- * Adds to @counts what count_kernel_round() or count_kernel_ended() has read since the last call. @k is a struct count_kernel. This function can be
- * .fill of struct counts_view. Returns 0, or -errno after a message. When k->failed is true, it returns -EIO, and an earlier message has told the
- * reason.
+ * Adds to @counts what count_kernel_round() or count_kernel_ended() has read since count_kernel_fill() was called last. @k is a struct count_kernel. This
+ * function can be .fill of struct counts_view. Returns 0, or -errno after a message. When k->failed is true, it returns -EIO, and an earlier message has told
+ * the reason.
  */
 int count_kernel_fill(void *k, struct reading *reading, struct counts *counts);
 

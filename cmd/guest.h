@@ -8,7 +8,7 @@
 /* This is trace-cmd's port for agents. */
 #define AGENT_PORT "823"
 
-/* This is the table of these options, for the functions of cmd/opt.h. It has the type of a command, but it is no command that a user can call. */
+/* Has the table of the options that an agent accepts, for cmd/opt.h. The type is that of a command, but a user cannot call this command. */
 extern const struct cmd cmd_guest;
 
 /*

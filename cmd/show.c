@@ -20,7 +20,7 @@
 	ROW(tracing_on, "tracing-on", "tracing_on", "print 1 when tracing is on, and 0 when it is off") \
 	ROW(current_tracer, "current-tracer", "current_tracer", "print the tracer that is set") \
 	ROW(buffer_size, "buffer-size", "buffer_size_kb", "print the size of the buffer on each CPU, in kB") \
-	ROW(buffer_total_size, "buffer-total-size", "buffer_total_size_kb", "print the size of all CPUs' buffers, in kB") \
+	ROW(buffer_total_size, "buffer-total-size", "buffer_total_size_kb", "print the size of the buffers of all CPUs together, in kB") \
 	ROW(buffer_subbuf_size, "buffer-subbuf-size", "buffer_subbuf_size_kb", "print the size of a sub-buffer, in kB") \
 	ROW(buffer_percent, "buffer-percent", "buffer_percent", "print how full the buffer must be before a waiting reader is woken, in per cent") \
 	ROW(max_latency, "max-latency", "tracing_max_latency", "print the longest latency that a latency tracer has seen, in us") \
@@ -319,7 +319,7 @@ const struct cmd cmd_snapshot = {
 	.name = "snapshot",
 	.synopsis = "[OPTION...]",
 	.summary = "take, print, empty or free a snapshot of the buffer while tracing goes on",
-	.details = "Without -s, -r and -f, the snapshot is printed. `ringside extract -s` makes a file of the snapshot.\n"
+	.details = "Without -s, -r and -f, the snapshot is printed. `ringside extract -s` makes a trace file from the snapshot.\n"
 		   "If -c is given, -s takes a snapshot of that CPU only, and -r empties only the snapshot of that CPU.",
 	.opts = snapshot_options,
 	.run = run_snapshot,

@@ -26,8 +26,8 @@ extern const struct table_spec stat_table;
 void stat_row(struct place *p, const char *setting);
 
 /*
- * Prints a setting. @text is its value. @file is the setting's file below the instance. If a journal has this file, the process that has changed the
- * setting is printed as well.
+ * Prints a setting. @text is its value. @file is the setting's file below the instance. If a journal has an entry for this file, the process that has changed
+ * the setting is printed as well.
  */
 void stat_file_line(struct place *p, const char *label, const char *text, const char *file);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Warns of 32-bit programs. In these programs, system calls have other numbers than in 64-bit programs. The kernel's events have the number of a call, but do
- * not tell whether the program is a 32-bit program. So the calls of a 32-bit program are shown under the names that 64-bit programs give to these numbers.
+ * not tell whether the program is a 32-bit program. So the calls of a 32-bit program are shown under the names that these numbers have in 64-bit programs.
  */
 #ifndef RINGSIDE_SYSCALLS_BITS_H
 #define RINGSIDE_SYSCALLS_BITS_H

@@ -16,7 +16,7 @@
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 
-/* Looks for lost time from @from to @to. During this time, the call's task waited for @cpu of the guest, or for a wakeup by a task or interrupt on @cpu. */
+/* Looks for lost time from @from to @to. From @from to @to, the call's task waited for @cpu of the guest, or for a wakeup by a task or interrupt on @cpu. */
 int cause_held_waiting(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t from, uint64_t to);
 
 #endif

@@ -64,8 +64,8 @@ bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
 /*
- * Returns true if an end event is often without a begin event, so that nothing is missing. @rec is a record for which pair_events_key() has returned true with
- * @ends. There are two such events:
+ * Returns true if @rec is of a kind of end events that often come without a begin event. So if @rec has no begin event, nothing is missing from the recording.
+ * pair_events_key() must have returned true for @rec when @ends was true. There are two such kinds of end events:
  * - A sched_switch comes each time that a task gets a CPU, whether or not the beginning of a wait was recorded.
  * - The first exit of a new task is the exit of the system call by which its parent has made it (syscall_is_birth() in lib/analysis/syscall-match.h).
  */

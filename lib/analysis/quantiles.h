@@ -69,7 +69,7 @@ uint64_t quantiles_middle(unsigned int bucket);
 
 /*
  * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. But if the sum is between 98.4 % and 100 % of 2^64, the result is
- * sometimes false, too.
+ * sometimes false although the sum is less than 2^64.
  */
 bool quantiles_sum_fits(const struct quantiles *q);
 

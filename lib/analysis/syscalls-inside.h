@@ -40,15 +40,15 @@ struct kind_of {
 struct task {
 	struct syscall_open call;
 	struct syscall_told open;  /* the call in which the task is: see syscall_enters() */
-	struct syscall_told last;  /* the call that the task left last: see syscall_enters() */
+	struct syscall_told last;  /* the last call from which the task has returned: see syscall_enters() */
 	struct life life;	   /* what is known of the task's signals and of its end */
 	uint64_t doubts;	   /* what doubts_mark() (lib/analysis/doubts.h) returned when .call began */
 	bool every_entry;	   /* a raw_syscalls:sys_enter of this task was seen; this event happens at each system call */
-	bool outside;		   /* the task has left its last call, and no event was lost since then */
+	bool outside;		   /* the task has returned from its last call, and no event was lost since then */
 	struct descriptors *files; /* the table of the task's descriptors; NULL: the task was not seen yet, or descriptors are not wanted */
 	struct descriptors *place; /* the table of the task's working directory and root directory; NULL means the same as for .files */
 	bool told;		   /* it is known which other tasks share .files and .place */
-	bool awaited;		   /* the task was made with CLONE_FILES, so it shares .files; there was no record of the task yet */
+	bool awaited;		   /* the task was made with CLONE_FILES, so it shares .files with its parent; no record of the task has been seen yet */
 };
 
 /* This is an input: a file, or the running kernel. */
@@ -132,7 +132,7 @@ int lives_leave(struct syscall_reader *reader, const struct record *rec, struct 
  */
 int lives_execute(struct syscall_reader *reader, const struct record *rec, struct task *task, int old, int pid);
 
-/* Tells the consumer of the signals in task->life.held, which the task has ignored during its call. Returns 0 or what the consumer returned. */
+/* Reports the signals in task->life.held to the consumer. The task has ignored these signals during its call. Returns 0 or what the consumer returned. */
 int lives_tell_held(struct syscall_reader *reader, struct task *task, uint64_t ns);
 
 /*

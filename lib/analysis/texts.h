@@ -2,7 +2,7 @@
 /*
  * Makes texts on the threads of a pool, and writes them in order. A text is made in two steps. In the first step, the caller's thread decides everything that
  * depends on the order of the texts. It does this for one text after the other, and stores what it has decided in a slot. A slot is a structure that the caller
- * defines. Its first member is a struct texts_slot. In the second step, a thread of the pool makes the text from the slot. A text can be made of a batch of
+ * defines. Its first member is a struct texts_slot. In the second step, a thread of the pool makes the text from the slot. A text can be made from a batch of
  * records, which then stays valid until the text has been written.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a text; all zero at first
@@ -21,7 +21,7 @@
 struct texts_slot {
 	struct job job;
 	bool busy;		   /* the text has been started, and has not been written yet */
-	const struct batch *batch; /* the batch of which run() makes the text, or NULL */
+	const struct batch *batch; /* the batch from which run() makes the text, or NULL */
 	struct batch *held;	   /* a reference to the batch, or NULL */
 	struct str out;		   /* the text */
 };
@@ -56,10 +56,10 @@ static inline void *texts_slot(const struct texts *texts, size_t i)
  */
 void *texts_next(struct texts *texts, int *err);
 
-/* Begins to make the text of @slot, and takes a reference to @batch. If @batch is NULL, the text is not made of a batch. */
+/* Begins to make the text of @slot, and takes a reference to @batch. If @batch is NULL, the text is not made from a batch. */
 void texts_start(struct texts *texts, struct texts_slot *slot, const struct batch *batch);
 
-/* Writes the text of all slots that were started. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message. */
+/* Writes the texts of all started slots. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message. */
 int texts_flush(struct texts *texts);
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures the times between two events with BPF programs. Keys tell which two events belong together. For example, the key is a task, or the keys are a CPU
+ * Lets BPF programs measure the times between two events. Keys tell which two events belong together. For example, the key is a task, or the keys are a CPU
  * and an interrupt. One key, a task or a CPU, chooses a slot in a table. The program at the first event keeps the time of the event in the slot. The program at
  * the second event takes this time from the slot, and counts the time between the two events in the buckets of lib/analysis/quantiles.h.
  */
@@ -77,7 +77,7 @@ size_t laps_cpus(const struct laps *laps);
 void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 
 /*
- * Some fields are kept with the longest time (laps_times.numbers, laps_times.texts). Returns the name of the field with the number @i, or NULL when there is no
+ * Some fields are kept with the longest time (laps_times.numbers, laps_times.texts). Returns the name of the field with the index @i, or NULL when there is no
  * such field.
  *  - If the field is a text, *@text becomes true, and *@at becomes the index of the text in laps_times.texts.
  *  - If the field is a number, *@text becomes false, and *@at becomes the index of the number in laps_times.numbers. *@size becomes the number of bytes

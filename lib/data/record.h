@@ -60,7 +60,7 @@ struct record {
 	uint16_t cpu;
 	uint16_t buffer; /* index into the buffers of the file .file */
 	uint16_t flags;	 /* enum record_flag */
-	uint16_t later;	 /* for a record of record_is_leaf(): how much later than .ts the exit was recorded, in the units of .ts */
+	uint16_t later;	 /* if record_is_leaf() returns true: how much later than .ts the exit was recorded, in the units of .ts */
 	uint8_t file;	 /* index of the input file */
 };
 

@@ -14,7 +14,7 @@
 /* This is what a record's line tells besides the event's fields. */
 struct row_head {
 	uint16_t cpu;
-	int pid;		/* -1: the line is of a loss */
+	int pid;		/* -1: the line is about a loss of events */
 	uint8_t flags, preempt; /* common_flags and common_preempt_count of the record */
 	/* The name of the task, in the format's style. It is empty if the name is not known. It must be padded like the texts of plan_pad(). */
 	const char *comm;

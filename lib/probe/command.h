@@ -11,8 +11,8 @@ struct probe_command {
 	char *group, *event; /* the name of its event, such as "ringside" and "do_sys_openat2" */
 	char *text;	     /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
 	/*
-	 * If the kernel refuses .text, this command is written instead. This command puts the probe at the beginning of the function. The command .text puts it
-	 * some bytes behind the beginning (probe_move_behind()). NULL: .text is the only command.
+	 * If the kernel refuses .text, this command is written instead. This command puts the probe at the beginning of the function. The command .text puts
+	 * the probe some bytes behind the beginning (probe_move_behind()). NULL: .text is the only command.
 	 */
 	char *plain;
 	char *remove;		       /* "-:ringside/do_sys_openat2" */

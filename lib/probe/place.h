@@ -35,7 +35,7 @@ struct place {
 	unsigned int n_parts; /* 0: .text is used */
 	int64_t offset;	      /* bytes */
 	uint64_t bit;	      /* for a bit-field: how many bits behind .offset the bit-field begins */
-	uint32_t bits;	      /* the width of the bit-field; 0: it is not a bit-field */
+	uint32_t bits;	      /* the width of the bit-field; 0: the place is not a bit-field */
 };
 
 void place_fini(struct place *p);

@@ -33,7 +33,7 @@ int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, ui
 /*
  * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole. In this case, @p has only the chunks
  * before that chunk. @p owns @fd from now on, even after a failure. For an empty file, there are no runs, and p->codec is NULL. Returns 0 or -errno, without a
- * message. -EBADMSG means that packed_add() has not made the file, or that there is no codec of the name in the file.
+ * message. -EBADMSG means that packed_add() has not made the file, or that no codec has the name that is in the file.
  */
 int packed_open(struct packed *p, int fd);
 

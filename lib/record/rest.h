@@ -5,10 +5,10 @@
  * `ringside restore` or `reset --stale` appends the data in the kernel's buffer. rest_begin() begins the file cpuN.rest. rest_take() copies the data from
  * cpuN.rest into the CPU's spool, which is the file "cpuN" in the spool folder. The data in cpuN.rest are later than all data in the other files of the CPU.
  *
- * The file cpuN.rest begins with the text "ringside rest", padded with NULs to 16 bytes. Then comes a u64 in the machine's byte order. The file can then have
- * the end of a sub-buffer whose beginning is already in the CPU's spool. All further sub-buffers are whole. The u64 is the offset in the spool to which
- * rest_take() copies. The u64 is all ones until the first call of rest_take() sets it. Later calls copy to this offset, too. So rest_take() can be repeated
- * after a failure.
+ * The file cpuN.rest begins with the text "ringside rest", padded with NULs to 16 bytes. Then comes a u64 in the machine's byte order. The data follow, and can
+ * begin with the end of a sub-buffer whose beginning is already in the CPU's spool. All further sub-buffers are whole. The u64 is the offset in the spool to
+ * which rest_take() copies. The u64 is all ones until the first call of rest_take() sets it. Later calls copy to this offset, too. So rest_take() can be
+ * repeated after a failure.
  */
 #ifndef RINGSIDE_REST_H
 #define RINGSIDE_REST_H

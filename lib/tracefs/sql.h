@@ -23,7 +23,7 @@ struct sql {
 	const strv_t *saved; /* the histogram keeps these fields of the second event; empty: no fields */
 };
 
-/* A text and the file that it is to be written to. */
+/* A text, and the file to which the text is to be written. */
 struct sql_command {
 	char *text;
 	char *file; /* below the instance's directory: "events/sched/sched_switch/trigger"; "dynamic_events" */

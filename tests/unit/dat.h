@@ -23,7 +23,7 @@ void dat_put16(struct dat *d, uint16_t v);
 void dat_put32(struct dat *d, uint32_t v);
 void dat_put64(struct dat *d, uint64_t v);
 void dat_text(struct dat *d, const char *text);			     /* with its NUL */
-void dat_sized(struct dat *d, unsigned int bytes, const char *text); /* the length of @text as a number of @bytes bytes, then @text without its NUL */
+void dat_sized(struct dat *d, unsigned int bytes, const char *text); /* the length of @text, stored in @bytes bytes; then @text without its NUL */
 void dat_align(struct dat *d, size_t to);
 void dat_patch32(struct dat *d, size_t at, uint32_t v);
 void dat_patch64(struct dat *d, size_t at, uint64_t v);
