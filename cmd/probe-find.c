@@ -103,7 +103,7 @@ static int run_vars(int argc, char **argv)
 const struct cmd probe_cmd_vars = {
 	.name = "probe vars",
 	.synopsis = "[OPTION...] FUNCTION | FILE:FUNCTION ...",
-	.summary = "print a function's prototype and every expression that a probe on it can fetch",
+	.summary = "print the prototype of a function and every expression that a probe on this function can fetch",
 	.details = "FUNCTION is a function of the kernel. FILE:FUNCTION is a function of the program or library FILE.",
 	.operands = "targets",
 	.opts = (const struct opt[]){ { OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth),

@@ -18,7 +18,7 @@ int stream_ends(struct stream *stream, uint64_t *first, uint64_t *last);
 
 /*
  * Limits the stream to the records whose time is from @from to @to, both included. @from and @to are times as @clock converts them. If the function
- * is called again, the earlier limits stay in force. @whole is explained at merge_narrow() (lib/data/merge.h). Returns 0, -ENOMEM, or another -errno
+ * is called again, the earlier limits apply as well. @whole is explained at merge_narrow() (lib/data/merge.h). Returns 0, -ENOMEM, or another -errno
  * after a message.
  */
 int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to, bool whole);

@@ -49,7 +49,7 @@ struct probe_world {
 	 * most similar names. NULL: functions are not checked.
 	 */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
-	/* Returns true if there already is an event @event in the group @group. NULL: every name counts as free. */
+	/* Returns true if there already is an event @event in the group @group. NULL: every name is taken to be free. */
 	bool (*event_exists)(void *ctx, const char *group, const char *event);
 	/*
 	 * Appends the names of the fields of @event, which is SYSTEM/EVENT. Returns 0, or -errno without a message when the event's format file cannot be read.

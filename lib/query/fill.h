@@ -27,7 +27,7 @@ void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
 void fill_buffer(struct fill *fill, uint32_t row, unsigned int column);
 void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 
-/* Puts the number in the field @name of the current record into *@out. Returns false when the record has no such number. */
+/* Sets *@out to the number in the field @name of the current record. Returns false when the record has no such number. */
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
 /*

@@ -151,10 +151,10 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Searches @rows from the index @from on. The first sort key of @rows must be @column, ascending. When @rows is NULL, the rows of the store are searched in the order
- * in which they were added. In this order, the values of @column must ascend. When @behind is false, returns the index of the first row whose value is at
- * least @v. When @behind is true, returns the index of the first row whose value is more than @v. Returns the number of rows when there is no such row. For
- * a column of texts, @v is a rank (store_rank()).
+ * Searches @rows from the index @from on. The first sort key of @rows must be @column, ascending. When @rows is NULL, the rows of the store are searched in the
+ * order in which they were added. In this order, the values of @column must ascend. When @behind is false, returns the index of the first row whose value is
+ * at least @v. When @behind is true, returns the index of the first row whose value is more than @v. Returns the number of rows when there is no such row.
+ * For a column of texts, @v is a rank (store_rank()).
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

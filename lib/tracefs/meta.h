@@ -17,9 +17,9 @@
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 
 /*
- * Fills in everything that @top has (page layout, clock, all formats, names of tasks), for data that have already been recorded. @top
- * is a tracefs directory or a copy of one. If @here is true, @top belongs to this machine, and the machine's name and CPUs are filled
- * in, too. If @here is false, only the files of @top tell about the machine.
+ * Fills in everything that @top has (page layout, clock, all formats, names of tasks). Is called when the data have been recorded
+ * already. @top is a tracefs directory or a copy of one. If @here is true, @top belongs to this machine, and the machine's name and
+ * CPUs are filled in, too. If @here is false, only the files of @top tell about the machine.
  */
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
