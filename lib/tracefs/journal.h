@@ -150,8 +150,9 @@ typedef VEC(struct journal_info) journals_t;
 
 /*
  * Appends all journals in @state_dir (NULL: journal_dir()). Leaves out our own journal, and journals that cannot be read. The journal of the process that
- * began first comes first. Void journals are removed. Returns 0, even when the folder @state_dir does not exist. When @state_dir is NULL and journal_dir()
- * fails, returns -ENOENT after a message. The caller calls journals_fini().
+ * began first comes first. Void journals are removed: those from before a reboot, and those of processes that have died before they changed anything.
+ * Returns 0, even when the folder @state_dir does not exist. When @state_dir is NULL and journal_dir() fails, returns -ENOENT after a message. The caller
+ * calls journals_fini().
  */
 int journals_find(const char *state_dir, journals_t *out);
 

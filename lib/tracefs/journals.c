@@ -135,6 +135,15 @@ static int read_info(struct journal_info *info, const struct entries *all)
 	return err;
 }
 
+/*
+ * Returns true if the process of the journal has died and has changed nothing, for example because it was killed before its guard was there. Then there is
+ * nothing to put back and nothing to save.
+ */
+static bool is_void(const struct journal_info *info)
+{
+	return !info->alive && !info->stays && !info->paths.n && !info->saves.n;
+}
+
 /* Returns true if the journal was made by a process that died before it wrote anything. Nothing was changed, and nobody will use the file. */
 static bool is_stillborn(const char *path)
 {
@@ -157,6 +166,8 @@ static int load_info(struct journal_info *info, const char *path)
 	err = entries_load(&all, journal_fd(j));
 	if (!err)
 		err = read_info(info, &all);
+	if (!err && is_void(info))
+		err = -ESTALE;
 	if (err == -ESTALE || (err == -ENODATA && is_stillborn(path)))
 		unlink(path);
 	entries_fini(&all);

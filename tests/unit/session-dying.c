@@ -215,6 +215,29 @@ START_TEST(stillborn)
 }
 END_TEST
 
+/* Killed before its guard was there, or before it changed anything: nothing is left behind, and the journal goes. */
+START_TEST(changed_nothing)
+{
+	pid_t pid = fork();
+	struct session *s;
+	bool alive;
+	char *hint;
+
+	if (!pid) {
+		folder.opts.no_guard = true;
+		_exit(session_open(&s, &folder.opts) ? 1 : raise(SIGSTOP));
+	}
+	ck_assert_int_eq(waitpid(pid, NULL, WUNTRACED), pid);
+	ck_assert_uint_eq(journals(&alive), 1);
+	ck_assert(alive);
+	kill(pid, SIGKILL);
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+	hint = journals_stale(folder.state);
+	ck_assert_ptr_null(hint);
+	ck_assert_uint_eq(journals(&alive), 0);
+}
+END_TEST
+
 /* Both are dead: `reset --stale` finds the journal, wherever its last write ended. */
 START_TEST(replay)
 {
@@ -416,6 +439,7 @@ Suite *session_dying_suite(void)
 	tcase_add_test(c, changes_counted);
 	tcase_add_test(c, another_ringside);
 	tcase_add_test(c, stillborn);
+	tcase_add_test(c, changed_nothing);
 	tcase_add_test(c, replay);
 	tcase_add_test(c, foreign_journals);
 	tcase_add_loop_test(c, journals_of_another_user, 0, 2);

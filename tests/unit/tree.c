@@ -28,6 +28,7 @@ static void begin(struct test *t, const struct tree_options *opt, const char *si
 	*t = (struct test){ .opt = *opt };
 	hand_trace_open(&t->hand);
 	t->reading = (struct reading){ .inputs = t->hand.inputs, .since = since, .until = until, .out = memfd_create("out", MFD_CLOEXEC) };
+	ck_assert_int_eq(pool_new(&t->reading.pool, 2), 0);
 	ck_assert_int_eq(vec_push(&t->reading.parts, (struct reading_part){ .what = &tree_analysis, .options = &t->opt }), 0);
 	ck_assert_int_eq(tree_analysis.make(&t->tree, &t->reading, &t->opt), 0);
 }
@@ -81,6 +82,7 @@ static char *finished(struct test *t)
 	text = drawn(t);
 	pass_fini(&t->reading.pass);
 	t->tree->free(t->tree);
+	pool_free(t->reading.pool);
 	vec_fini(&t->reading.parts);
 	close(t->reading.out);
 	hand_trace_close(&t->hand);
