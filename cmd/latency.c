@@ -58,7 +58,7 @@ static const struct opt opts[] = {
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
 	  .help = "print when and where the N longest times ended (default: 5); if the kernel measures the times (see --in), the N longest times are not known" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
-	  .help = "print a line for each measured time, when the time ends; with --over, print a line only for times of at least that length; implies --in=stream" },
+	  .help = "print a line for each measured time, as soon as the event that ends it has happened; with --over, print a line only for times of at least that length; implies --in=stream" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "also show how the times change during the measurement; implies --in=stream" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },

@@ -37,7 +37,7 @@ const struct opt stream_options[] = {
 	{ OPT_FLAG, .name = "tree", .offset = TO(tree),
 	  .help = "with -p function_graph: draw each call, with all calls inside it, as the kernel draws them; a call is drawn when it ends" },
 	{ OPT_STR, .name = "fields", .arg = "FIELD,...", .offset = TO(fields.columns),
-	  .help = "print a line for each event, with these columns; FIELD is time, comm, pid, cpu, event, took (see --over), text, or the name of a field of the event; with -H, start.FIELD is comm, pid or a field of the first event; .ip, .hex, .sym and .dev after a field's name say how to show the field" },
+	  .help = "print a line for each event, with these columns; FIELD is time, comm, pid, cpu, event, took (see --over), text, or the name of a field of the event; with -H, FIELD can also be start.comm, start.pid or start.NAME, where NAME is a field of the first of the two events; .ip, .hex, .sym and .dev after a field's name say how to show the field" },
 	{ OPT_TIME, .name = "over", .arg = "TIME", .positive = true, .offset = TO(fields.over_ns),
 	  .help = "with --fields: print only events with at least this time in the column 'took'; for a switch to a woken task, the column shows the time since the wakeup; for a return that --latency records, the time since the entry; for the second event of -H, the time since the first event" },
 	{ OPT_FLAG, .name = "latency-format", .offset = TO(read.lines.latency), .help = "print the latency format, as `report -l` does" },

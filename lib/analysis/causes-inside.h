@@ -10,8 +10,9 @@
 
 /* These are the data that a struct causes has about a call. lib/analysis/calls.h keeps these data with the struct call_frame of the call. */
 struct causes_frame {
-	uint32_t node;	/* The call's node in causes.graph, if the call was asked for or is below a call that was asked for. Otherwise 0. */
-	uint32_t index; /* index into .nodes of the struct cause_call of the call that was asked for */
+	uint32_t node; /* The call's node in causes.graph, if the call was asked for or is below a call that was asked for. Otherwise 0. */
+	uint32_t
+		index; /* the index of .node in .nodes of the struct cause_call. That struct is about the call that was asked for: this call or one above it. */
 };
 
 /* These are the data that a struct causes has about a task. lib/analysis/calls.h keeps these data with the struct call_task of the task. */
@@ -19,7 +20,7 @@ struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked;		 /* .wanted is valid */
 	bool wanted;		 /* the user selected the task */
-	/* Used while functions of an interrupt are on top of .open. This is how long irq and softirq handlers have run inside these functions, ns. */
+	/* how long irq and softirq handlers have run inside functions of an interrupt, ns; used while such functions are above .open on the stack */
 	uint64_t handlers;
 	uint64_t lock_since; /* when the task began to wait for a lock, ns; 0: it does not wait for one */
 	uint32_t lock;	     /* the number of the text that names this lock: cause_lock_text() */
@@ -40,9 +41,9 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
 /*
- * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the struct causes that owns the struct timed. The
- * other struct causes are in the list that begins with the .next of @ctx. The callbacks do their work for @ctx and for all struct causes in this list. Each
- * callback returns 0 or -ENOMEM.
+ * These are the callbacks of causes.watch, which a struct timed calls. Several objects of type struct causes can use the same struct timed. @ctx is the
+ * object that owns the struct timed. The other objects are in the list that begins with the .next of @ctx. The callbacks do their work for @ctx and for all
+ * objects in this list. Each callback returns 0 or -ENOMEM.
  */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);

@@ -40,7 +40,7 @@ enum filter_op {
 enum filter_kind {
 	FILTER_LOGIC,	/* && and || with .left and .right; ! with .left only */
 	FILTER_COMPARE, /* .left and .right; a text is always .right, because the parser exchanges the sides if need be */
-	FILTER_ARITH,	/* .left and .right; - and ~ in front of a value: .left only */
+	FILTER_ARITH,	/* .left and .right; the operators '-' and '~' in front of a value have .left only */
 	FILTER_NUMBER,
 	FILTER_TEXT, /* a text; if .is_char is set, it is a single character in single quotes, which can also be used as a number */
 	FILTER_NAME, /* a field, an element of an array, or one of the words COMM and CPU (lib/event/filter.h) */

@@ -10,7 +10,8 @@
 
 struct symbol {
 	uint64_t addr;
-	const char *name;   /* The name has a NUL at its end. At least SLACK bytes from its first byte on can be read (lib/event/print-program.h). */
+	const char *
+		name; /* The name ends with a NUL. A reader may read SLACK bytes (lib/event/print-program.h) from the start of the name, even if it is shorter. */
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
 	uint32_t name_id; /* what symbols_name_id() returns; 0 until symbols_name_id() is called for this symbol */

@@ -17,7 +17,7 @@ struct flame_diff {
 };
 
 /*
- * Compares the recordings @runs[OLD] with the recordings @runs[NEW]. All of them must have been taken in with diff_run.by_path set. They must live until
+ * Compares the recordings @runs[OLD] with the recordings @runs[NEW]. The analysis must have read all of them with diff_run.by_path set. They must live until
  * flame_diff_fini(). @flame is made from the calls of the side NEW. Returns 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
  */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);

@@ -38,7 +38,7 @@ struct record_outcome {
 	 * no event came.
 	 */
 	strv_t similar;
-	char *pointer;	      /* what event_filter_pointer() (lib/tracefs/select.h) returns for a filter; NULL if no field is found, or if events came */
+	char *pointer; /* a field that holds a pointer and that a filter compares with a text: event_filter_pointer() in lib/tracefs/select.h; NULL: none, or events came */
 	struct advice advice; /* the options that would have prevented the loss of events; filled in only when events were lost */
 	enum watch_end end;
 	bool ran;	    /* true: tracing or the command was started; false: nothing was recorded */
@@ -46,8 +46,8 @@ struct record_outcome {
 	bool still_running; /* the command has not ended yet */
 	bool cut_short;	    /* only with live() (lib/record/live.h): a second signal came before all data were read */
 	/*
-	 * True: the thread that calls the functions of the struct live_reader hangs in a write, so the data of this struct must not be freed, and the process
-	 * has to end. Can be true only if .cut_short is true.
+	 * True: the thread that calls the functions of the struct live_reader hangs in a write. So the data of the struct live_reader must not be freed, and
+	 * the process has to end. Can be true only if .cut_short is true.
 	 */
 	bool hangs;
 	bool sent;	     /* -N: the listener has everything, and there is no file here */
@@ -98,7 +98,7 @@ int record(struct record_spec *spec, const struct record_hooks *hooks, struct re
 
 /*
  * Sets up tracing that goes on after ringside has ended. spec->join is JOIN_START or JOIN_ADD. If there is a command, start() runs it. When @wait is true,
- * waits for the command's end. The settings that start() has changed stay until stays_put_back() (lib/tracefs/stays.h). start() calls only .prepare, .said and
+ * waits for the command's end. The settings that start() has changed remain in force until stays_put_back() (lib/tracefs/stays.h) is called. start() calls only .prepare, .said and
  * .ready of @hooks. When @wait is true, it also calls .done. Returns 0, or -errno after a message. On failure all settings have been put back. When the command
  * was not found or cannot be executed, out->status is 127 or 126, as with record().
  */
