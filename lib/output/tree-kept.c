@@ -8,6 +8,9 @@
 /* At most this many bytes of items and texts are kept in memory. The last items of a task are always kept, because their call may end next. */
 enum { MUCH = 6 << 20, LAST = 2 };
 
+/* The memory of a task that has room for more items than this is given back when the task has no new items. */
+enum { SMALL = 64 };
+
 struct item *tree_new(struct tree *tree, struct tree_task *mine)
 {
 	tree->bytes += sizeof(struct item);
@@ -207,8 +210,9 @@ static int write_task(struct tree *tree, struct tree_task *mine)
 	int err;
 
 	block.n = block.room = mine->items.n - MIN(mine->items.n, (size_t)LAST);
+	/* The task has had no new items, perhaps because it has ended. Its memory is given back. */
 	if (!block.n)
-		return 0;
+		return mine->items.cap > SMALL ? keep_last(mine, 0) : 0;
 	err = write_items(tree, mine->items.at, &block);
 	err = err ? err : io_pwrite(tree->fd, mine->texts.at, block.texts, texts_at(tree, &block));
 	if (err)
