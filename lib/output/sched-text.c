@@ -32,6 +32,12 @@ static void view_free(struct handler *h)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
+/* Are only records of some times read? They are too few to tell which tasks lack switches. */
+static bool has_window(const struct reading *reading)
+{
+	return reading->since || reading->until || reading->to;
+}
+
 static int make(struct handler **out, struct reading *reading, void *options)
 {
 	const struct sched_options_view *o = options;
@@ -42,12 +48,11 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		[SCHED_TELL_TIMELINE] = &sched_timeline_spec,
 	};
 	struct sched_view *view = calloc(1, sizeof(*view));
-	const struct sched_options opt = {
+	struct sched_options opt = {
 		.select = &reading->select,
 		.cpus = reading_cpus(reading),
 		.by_cpu = o->tell == SCHED_TELL_SUMS && o->by == SCHED_PER_CPU,
 		.pairs = o->tell == SCHED_TELL_PREEMPTS || o->tell == SCHED_TELL_WAKES,
-		.whole = o->tell != SCHED_TELL_TIMELINE,
 		.stay = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_stay : NULL,
 		.ctx = view,
 	};
@@ -64,9 +69,10 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	if (reading->inputs.n > 1 && !table.columns)
 		table.columns = "+file";
 	err = table_new(&view->table, specs[o->tell], &table);
-	err = err ? err : sched_new(&view->sched, &reading->inputs, &opt);
-	if (!err && o->tell == SCHED_TELL_TIMELINE)
+	if (!err && (o->tell == SCHED_TELL_TIMELINE || has_window(reading)))
 		err = lacking_find(reading);
+	opt.whole = !reading->lacking;
+	err = err ? err : sched_new(&view->sched, &reading->inputs, &opt);
 	if (err)
 		view_free(&view->handler);
 	else
@@ -95,13 +101,26 @@ static void add_notes(const struct sched_view *view)
 			table_note(view->table, LACKING_SEVERAL, in->input->path);
 }
 
+/* Sets sched_task.whole of all tasks of the file. Returns how many tasks of the file lack switches. */
+static uint64_t find_whole(const struct sched_view *view, uint8_t file)
+{
+	const struct lacking *lacking = view->reading->lacking;
+
+	if (!lacking)
+		return sched_find_whole(view->sched, file);
+	vec_each (&view->sched->tasks, task)
+		if (task->file == file)
+			task->whole = !lacking_has(lacking, file, task->pid, task->cpu);
+	return lacking->files.at[file].n;
+}
+
 /* Adds a note about the tasks that lack switches. The timeline has no place for a note that people read, so the note goes to stderr. */
 static void note_missing(const struct sched_view *view)
 {
 	const bool lines = view->opt->tell == SCHED_TELL_TIMELINE;
 
 	for (size_t i = 0; i < view->sched->inputs.n; i++) {
-		const uint64_t n = lines ? view->reading->lacking->files.at[i].n : sched_find_whole(view->sched, (uint8_t)i);
+		const uint64_t n = find_whole(view, (uint8_t)i);
 		const char *path = view->sched->inputs.at[i].input->path;
 
 		if (n && lines && view->opt->table.form == TABLE_FOR_PEOPLE)

@@ -35,6 +35,14 @@ again() {
 { tasks; for _ in 1 2 3 4 5; do again; done | grep -E '(prev_pid|next_pid)=7 '; } | plan "$DATA/openat2.dat" again.dat
 ringside sched --timeline again.dat 2>&1 | tail -5
 ringside sched --timeline --json --columns pid,off,queued,run again.dat | tail -4
+echo '== a window in which no switch shows that 8 lacks some: the table says the same of it as the timeline'
+for options in '--until 0.001054' '--since 0.001100 --until 0.001160'; do
+	echo "-- $options"
+	# shellcheck disable=SC2086
+	set -- $options
+	ringside sched "$@" --columns comm,pid,run,switches again.dat
+	ringside sched "$@" --timeline --csv --columns comm,run again.dat 2>/dev/null
+done
 echo '== without those between 20 and 21, as ringside leaves out its own threads: what others did is known'
 t=1000000
 own() {
