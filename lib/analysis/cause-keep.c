@@ -137,8 +137,37 @@ static int by_total(const void *a, const void *b)
 	return faster(x, y) ? 1 : faster(y, x) ? -1 : 0;
 }
 
+/* Makes the parts of the time off the CPU, which are not known, parts of the time in which the task ran. */
+static void forget_off(uint64_t parts[PARTS])
+{
+	for (enum cause_part part = 0; part < PARTS; part++) {
+		if (part == PART_SELF || part == PART_IRQ)
+			continue;
+		parts[PART_SELF] += parts[part];
+		parts[part] = 0;
+	}
+}
+
+/* Finds out which calls are of tasks that lack switches. It is not known how long such a call was off the CPU. */
+static void find_lacking(struct causes *causes)
+{
+	for (unsigned int file = 0; file < causes->inputs->n; file++)
+		timed_find_lacking(causes->timed, file, NULL, NULL);
+	vec_each (&causes->kept, at) {
+		struct cause_call *call = *at;
+
+		call->lacks = !call->aside && timed_lacks(causes->timed, call->person);
+		if (!call->lacks)
+			continue;
+		forget_off(call->parts);
+		vec_each (&call->nodes, node)
+			forget_off(node->ns);
+	}
+}
+
 void causes_sort(struct causes *causes)
 {
+	find_lacking(causes);
 	/* That events were missing during a call may have become known only after the call's end. */
 	vec_each (&causes->kept, call)
 		if (!(*call)->unseen)

@@ -127,7 +127,7 @@ static int begin_call(struct causes *causes, struct call_task *task, struct call
 		causes->shared = call->serial;
 	call->file = task->file;
 	call->cpu = frame->cpu;
-	call->aside = task->aside && task->part < CALL_OF_TASK;
+	call->aside = !timed_depends(task);
 	call->unplaced = timed_is_async(task);
 	call->placed = task->aside;
 	if (call->aside)

@@ -107,6 +107,7 @@ struct cause_call {
 	bool recursive;		  /* the call contains further calls of its own function */
 	bool aside;		  /* its task does not wait for the call, so facts about the task say nothing about the call */
 	bool unplaced;		  /* its time off the CPU is not known: see timed_is_async() in lib/analysis/timed.h */
+	bool lacks;		  /* its task lacks switches (timed_lacks()), so its time off the CPU is not known; causes_sort() sets this */
 	struct device_use device; /* for a request to a block device: what is known of it */
 	/*
 	 * Used if the call was made in a guest. 0: as far as is known, no events of the guest's host are missing at the time of the call. Otherwise, such
@@ -197,7 +198,7 @@ void causes_free(struct causes *causes);
 
 /*
  * Must be called after the last record. Sorts .kept, the slowest call first. Also sets .unseen of the calls that were kept before it became known that events
- * of the guest's host are missing.
+ * of the guest's host are missing. Sets .lacks of all calls in .kept. If .lacks is true, all parts of the time off the CPU become parts of PART_SELF.
  */
 void causes_sort(struct causes *causes);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which tasks lack switches. A task lacks switches if some of its records of sched_switch are missing although no events were lost. sched_find_whole() in
- * lib/analysis/sched.h says how this is found out. Between two records of such a task, the task may have run unseen.
+ * Tells which tasks lack switches. A task lacks switches if some of its records of sched_switch are missing although no events were lost. Between two records
+ * of such a task, the task may have run unseen. lib/analysis/whole.h says how such tasks are found.
  */
 #ifndef RINGSIDE_LACKING_H
 #define RINGSIDE_LACKING_H
@@ -49,10 +49,18 @@ bool lacking_has(const struct lacking *lacking, uint8_t file, int pid, uint16_t 
 bool lacking_some(const struct reading *reading);
 
 /* This is a format for the message that @n tasks of a file lack switches. LACKING_ARGS() gives its arguments. @path is the name of the file. */
-#define LACKING_TEXT \
-	"%llu %s of %s %s unknown times, because switches are missing even where no events were lost: " \
+#define LACKING_TEXT "%llu %s of %s %s unknown times, because " LACKING_WHY
+#define LACKING_WHY \
+	"switches are missing even where no events were lost: " \
 	"`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out those between its own threads"
 #define LACKING_ARGS(n, path) (unsigned long long)(n), (n) == 1 ? "task" : "tasks", path, (n) == 1 ? "has" : "have"
+
+/*
+ * This is a format for the message that it is not known how long the calls of @n tasks of a file were off the CPU. LACKING_CALLS_ARGS() gives its arguments.
+ * @path is the name of the file.
+ */
+#define LACKING_CALLS "off is not known for the calls of %llu %s of %s, and is part of self, because " LACKING_WHY
+#define LACKING_CALLS_ARGS(n, path) (unsigned long long)(n), (n) == 1 ? "task" : "tasks", path
 
 /* This is a format for the message that sched_input.several is true. Its argument is the name of the file. */
 #define LACKING_SEVERAL "several buffers of %s have the scheduler's events; those of one buffer are counted, and -B chooses another buffer"

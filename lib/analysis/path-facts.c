@@ -14,8 +14,12 @@ int path_facts_init(struct path_facts *facts, const struct paths *paths)
 	bool all_same = true;
 
 	*facts = (struct path_facts){ .paths = paths, .least = timed_facts_least(paths->timed) };
-	if (!told)
+	facts->names = paths->graph->names.n;
+	facts->owners = calloc(facts->names, sizeof(*facts->owners));
+	if (!told || !facts->owners)
 		return -ENOMEM;
+	for (unsigned int file = 0; file < paths->inputs->n; file++)
+		paths_find_lacking(paths, file, facts->owners);
 	for (unsigned int file = 1; file < paths->inputs->n; file++) {
 		const struct timed_facts its = timed_facts_of(paths->timed, file);
 
@@ -23,7 +27,6 @@ int path_facts_init(struct path_facts *facts, const struct paths *paths)
 	}
 	if (all_same)
 		return 0;
-	facts->names = paths->graph->names.n;
 	facts->by_name = calloc(facts->names, sizeof(*facts->by_name));
 	if (!facts->by_name)
 		return -ENOMEM;
@@ -42,6 +45,14 @@ int path_facts_init(struct path_facts *facts, const struct paths *paths)
 void path_facts_fini(struct path_facts *facts)
 {
 	free(take(facts->by_name));
+	free(take(facts->owners));
+}
+
+bool path_facts_owner_lacks(const struct path_facts *facts, const char *owner)
+{
+	const int64_t i = owner ? callgraph_find_name(facts->paths->graph, owner) : -1;
+
+	return i >= 0 && (size_t)i < facts->names && facts->owners[i];
 }
 
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name)

@@ -44,6 +44,31 @@ int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned i
 	return found;
 }
 
+/* The answer of paths_find_lacking(), while it is made. */
+struct lacking_owners {
+	const struct paths *paths;
+	bool *by_name;
+};
+
+static bool mark_owner(void *ctx, struct call_task *task)
+{
+	const struct lacking_owners *lacking = ctx;
+	const struct paths_task *mine = call_task_of(&lacking->paths->user, task);
+
+	if (lacking->paths->opt.select && !mine->wanted)
+		return false;
+	if (lacking->by_name && mine->owner)
+		lacking->by_name[lacking->paths->graph->nodes.at[mine->owner].name] = true;
+	return true;
+}
+
+uint64_t paths_find_lacking(const struct paths *paths, unsigned int file, bool *owners)
+{
+	const bool apart = paths->opt.by == PATHS_TASK || paths->opt.by == PATHS_COMM;
+
+	return timed_find_lacking(paths->timed, file, mark_owner, &(struct lacking_owners){ paths, apart ? owners : NULL });
+}
+
 /* An owner of a CPU has a name such as "CPU 1" or "interrupts on CPU 1", which ends with the CPU's number. */
 int64_t paths_owner_cpu(const char *owner)
 {

@@ -31,7 +31,4 @@ enum sched_from sched_from(const struct sched_input *in, const struct record *re
  */
 int sched_watch(struct sched *sched, const struct record *rec, uint32_t on, uint32_t prev, uint32_t next);
 
-/* Frees what sched_watch() has noted. */
-void sched_watch_fini(struct sched *sched);
-
 #endif

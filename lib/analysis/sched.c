@@ -466,7 +466,7 @@ static void sched_free(struct handler *h)
 	vec_fini(&sched->inputs);
 	keys_fini(&sched->task_keys);
 	keys_fini(&sched->part_keys);
-	sched_watch_fini(sched);
+	whole_fini(&sched->whole);
 	pairs_fini(&sched->preempts);
 	pairs_fini(&sched->wakes);
 	streams_fini(&sched->cpus, NULL);

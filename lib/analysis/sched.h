@@ -21,6 +21,7 @@
 #include "lib/analysis/scheduling.h"
 #include "lib/analysis/select.h"
 #include "lib/analysis/streams.h"
+#include "lib/analysis/whole.h"
 
 /* This is what is added up. All times are in ns. If input_in_ns() is false, all times are in ticks of the clock. */
 struct sched_sums {
@@ -66,22 +67,17 @@ struct sched_task {
 	int pid;
 	enum sched_where where;
 	uint8_t file;
-	bool wanted;	/* sched_options.select chooses the task */
-	bool looked;	/* .wanted has been set */
-	bool woken;	/* used if .where is SCHED_NOWHERE: the task was woken at off.woken */
-	bool is_new;	/* a sched_wakeup_new of the task was recorded, and the task has not run yet */
-	bool cut;	/* used if .where is SCHED_NOWHERE: the task's unknown state has been counted as cut already */
-	bool has_wait;	/* it is known how long the task was off the CPU before it last came to a CPU: took.off */
-	bool has_delay; /* it is known how long the task was queued before it last came to a CPU: took.queued */
-	bool was_on;	/* the task has been on the CPU .cpu */
-	bool whole;	/* see sched_find_whole() */
-	uint16_t cpu;	/* the CPU on which the task is, or was last; for an idle task, always its own CPU */
-	uint64_t since; /* used if .where is SCHED_ON: when the task came to the CPU */
-	/*
-	 * How many switches to or from the task were recorded (.seen), and how many are certainly missing although no events were lost (.unseen). See
-	 * sched_options.whole.
-	 */
-	uint32_t seen, unseen;
+	bool wanted;	 /* sched_options.select chooses the task */
+	bool looked;	 /* .wanted has been set */
+	bool woken;	 /* used if .where is SCHED_NOWHERE: the task was woken at off.woken */
+	bool is_new;	 /* a sched_wakeup_new of the task was recorded, and the task has not run yet */
+	bool cut;	 /* used if .where is SCHED_NOWHERE: the task's unknown state has been counted as cut already */
+	bool has_wait;	 /* it is known how long the task was off the CPU before it last came to a CPU: took.off */
+	bool has_delay;	 /* it is known how long the task was queued before it last came to a CPU: took.queued */
+	bool was_on;	 /* the task has been on the CPU .cpu */
+	bool whole;	 /* see sched_find_whole() */
+	uint16_t cpu;	 /* the CPU on which the task is, or was last; for an idle task, always its own CPU */
+	uint64_t since;	 /* used if .where is SCHED_ON: when the task came to the CPU */
 	uint64_t losses; /* the value of sched_input.losses when the state of the task was last set or confirmed */
 	struct sched_off off;
 	struct sched_took took;
@@ -147,9 +143,8 @@ struct sched {
 	struct sched_sums elsewhere; /* what was added up on CPUs that are not wanted */
 	/* Used if opt.pairs is true: which tasks have preempted and woken which other tasks. */
 	struct sched_pairs preempts, wakes;
-	struct keys switched;	/* used if opt.whole is true: the pairs of tasks between which a CPU has switched; the lower index of .tasks comes first */
-	struct streams cpus;	/* a struct sched_cpu (sched.c) for each CPU of each file */
-	struct streams watched; /* used if opt.whole is true: a struct sched_watched (sched-whole.c) for each CPU of each file */
+	struct whole whole;  /* used if opt.whole is true; a task has the same number as in .tasks */
+	struct streams cpus; /* a struct sched_cpu (sched.c) for each CPU of each file */
 	/*
 	 * A bool for each CPU of each buffer. It is true while the CPU loses events of this buffer, if the loss matters. A loss matters if its buffer is an
 	 * element of sched_input.buffer. Until a sched_switch has been seen, every loss in the file matters.
@@ -180,34 +175,8 @@ typedef VEC(struct sched_open) sched_open_t;
 int sched_open(struct sched *sched, sched_open_t *out);
 
 /*
- * Finds out which tasks of the file @file are whole. All switches of a whole task are recorded, except switches that were lost. Sets sched_task.whole of all
- * tasks of the file. Returns how many tasks of the file are not whole. sched_options.whole must be true.
- *
- * The kernel leaves out switches for one of two reasons:
- * - Only some tasks were to be recorded (set_event_pid; `record -F` and `-P`). Then a switch between two other tasks is left out. So all tasks that were not to
- *   be recorded lack switches, and among them are the idle tasks.
- * - Some tasks were not to be recorded (set_event_notrace_pid; ringside leaves out itself). Then a switch between two of these tasks is left out. So only these
- *   tasks lack switches. The idle tasks are not among them.
- *
- * A switch is missing if a CPU has switched to one task, and the next recorded switch of this CPU is from another task. The missing switch is counted for both
- * of these tasks. A task lacks switches if more than two of its switches are missing, and if the missing switches are more than a tenth of its recorded
- * switches. One or two missing switches are not enough. The reason is that the kernel has been seen to leave out a single switch of a task that was to be
- * recorded. In that case, only the states around the missing switch are cut.
- *
- * A task lacks a tenth if its missing switches are more than a tenth of its recorded switches. For this, one or two missing switches can be enough.
- *
- * The first reason is taken to hold in two cases:
- * - An idle task lacks switches, and the missing switches of its CPU are more than a hundredth of the recorded ones. A busy CPU seldom switches to its idle
- *   task. So a few missing switches alone can be more than a tenth of the idle task's switches.
- * - More than half of the tasks that have switches lack a tenth, and the missing switches of all tasks add up to more than 10. (So more than 5 switches are
- *   missing, because each of them is counted for two tasks.)
- *
- * If the first reason holds, a task is whole only if both of these are true: the task does not lack a tenth, and a CPU has switched between this task and a
- * task that lacks a tenth.
- *
- * If the first reason does not hold, a task is whole if it lacks no switches. Whether the first reason holds or not, there is one exception: if one idle task
- * lacks switches, no idle task is whole. This is so because missing switches are not found if they bring the CPU back to the same task. For example, if the
- * switches from an idle task to another task and back are missing, the CPU seems to have been idle all the time.
+ * Finds out which tasks of the file @file are whole, as lib/analysis/whole.h describes. Sets sched_task.whole of all tasks of the file. Returns how many tasks
+ * of the file are not whole. sched_options.whole must be true.
  */
 uint64_t sched_find_whole(struct sched *sched, uint8_t file);
 

@@ -62,6 +62,11 @@ struct timed_facts timed_facts_least(const struct timed *timed)
 	return facts;
 }
 
+uint32_t timed_persons(const struct timed *timed)
+{
+	return (uint32_t)timed->persons.n;
+}
+
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i)
 {
 	return &timed->persons.at[i];
@@ -80,4 +85,37 @@ void timed_watch(struct timed *timed, const struct timed_watch *watch)
 struct handlers *timed_handlers(const struct timed *timed)
 {
 	return timed->handlers;
+}
+
+bool timed_lacks(const struct timed *timed, uint32_t i)
+{
+	const struct timed_person *person = &timed->persons.at[i];
+
+	return timed->inputs.at[person->file].has_switch && !whole_is(&timed->whole, person->file, i, person->pid);
+}
+
+/* Has the task or place had calls that are off the CPU when the task is? */
+static bool has_calls(const struct call_task *task)
+{
+	return task->room && timed_depends(task);
+}
+
+uint64_t timed_find_lacking(struct timed *timed, unsigned int file, bool (*wanted)(void *ctx, struct call_task *task), void *ctx)
+{
+	uint64_t n = 0;
+
+	whole_find(&timed->whole, (uint8_t)file);
+	for (uint32_t i = 0; i < timed->persons.n; i++) {
+		const struct timed_person *person = &timed->persons.at[i];
+		bool found = false;
+
+		if (person->file != file || !timed_lacks(timed, i))
+			continue;
+		vec_each (&person->tasks, task)
+			found = found || (has_calls(*task) && (!wanted || wanted(ctx, *task)));
+		vec_each (&person->asides, place)
+			found = found || (has_calls(*place) && (!wanted || wanted(ctx, *place)));
+		n += found;
+	}
+	return n;
 }

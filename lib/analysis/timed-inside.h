@@ -10,6 +10,7 @@
 #include "lib/analysis/keys.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/timed.h"
+#include "lib/analysis/whole.h"
 
 enum { TIMED_LEAVING = 12 }; /* the number of functions that are known to leave the CPU, such as schedule() */
 
@@ -90,6 +91,7 @@ struct timed {
 	struct streams streams; /* a struct timed_stream for each CPU of each buffer */
 	struct streams buffers; /* a struct timed_buffer for each buffer, kept at CPU 0 of the buffer */
 	struct streams cpus;	/* a struct timed_cpu for each CPU of a file, kept at buffer 0 of the file */
+	struct whole whole;	/* tells which persons lack switches */
 	struct handlers *handlers;
 	const struct timed_watch *watch; /* callbacks; NULL: there are none */
 	uint64_t losses;		 /* how often a loss has begun or ended on any CPU */

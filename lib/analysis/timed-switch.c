@@ -80,6 +80,15 @@ static void comes(struct timed *timed, uint32_t nr, const struct record *rec, ui
 	}
 }
 
+/* Notes which tasks the switch is from and to, to find out which tasks lack switches. @last is the last switch of the CPU. Returns 0 or -ENOMEM. */
+static int note_whole(struct timed *timed, const struct timed_switch *what, const struct timed_cpu *last)
+{
+	const int prev_pid = timed->persons.at[what->prev].pid, next_pid = timed->persons.at[what->next].pid;
+	const uint32_t on = last->tellers ? last->next + 1 : 0;
+
+	return whole_take(&timed->whole, &(struct whole_switch){ what->rec, on, what->prev, what->next, prev_pid, next_pid });
+}
+
 /*
  * Is this a switch that another buffer of the file has told already? Then nothing happens a second time. A buffer that tells the same switch once more tells
  * another switch, because events between the two were lost. Returns -ENOMEM when memory runs out.
@@ -93,6 +102,8 @@ static int is_told_again(struct timed *timed, const struct timed_switch *what)
 	if (!cpu)
 		return -ENOMEM;
 	again = cpu->tellers && cpu->prev == what->prev && cpu->next == what->next && !(cpu->tellers & bit);
+	if (!again && note_whole(timed, what, cpu))
+		return -ENOMEM;
 	*cpu = (struct timed_cpu){ .prev = what->prev, .next = what->next, .tellers = (again ? cpu->tellers : 0) | bit };
 	return again;
 }

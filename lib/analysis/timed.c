@@ -462,6 +462,7 @@ void timed_free(struct timed *timed)
 	}
 	vec_fini(&timed->persons);
 	keys_fini(&timed->keys);
+	whole_fini(&timed->whole);
 	handlers_free(timed->handlers);
 	vec_fini(&timed->inputs);
 	streams_fini(&timed->streams, NULL);

@@ -61,6 +61,15 @@ static inline bool timed_is_async(const struct call_task *task)
 }
 
 /*
+ * Returns true if the calls of @task are off the CPU when the task is. Returns false only for a place (call_task.aside) whose calls are CALL_BESIDE or
+ * CALL_ASYNC.
+ */
+static inline bool timed_depends(const struct call_task *task)
+{
+	return !task->aside || task->part >= CALL_OF_TASK;
+}
+
+/*
  * Returns true if the time off the CPU of @call can be used. @call is a call of @task. The time cannot be used in each of these cases:
  * - timed_is_async() returns true for @task.
  * - The time is not guessed, and a filter, --func or --min-duration leaves out some records of sched_switch.
@@ -137,6 +146,17 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 struct timed_facts timed_facts_least(const struct timed *timed);
 
 /*
+ * Finds out from the records that have been seen so far which tasks of the file with the index @file lack switches (lib/analysis/whole.h). The time that such a
+ * task was off the CPU is not known, because the task may have been on or off the CPU unseen. Returns how many of these tasks have calls and are wanted. For a
+ * task that lacks switches, @wanted is called with each struct call_task that has calls, until the result is true. @wanted may be NULL: all tasks are wanted.
+ * @wanted gets @ctx. A struct call_task for which timed_depends() returns false is left out.
+ */
+uint64_t timed_find_lacking(struct timed *timed, unsigned int file, bool (*wanted)(void *ctx, struct call_task *task), void *ctx);
+
+/* Returns true if the person with the number @i lacks switches, as timed_find_lacking() has last found out for the file of the person. */
+bool timed_lacks(const struct timed *timed, uint32_t i);
+
+/*
  * Combines the facts of two sets of calls. @a has the facts of the first set, and @b has the facts of the second set. The result has these members:
  * - .switches, .handlers and .irq are true if they are true in both @a and @b.
  * - .wakeups is true if timed_waits_known() is true for both @a and @b.
@@ -176,11 +196,12 @@ struct timed_person {
 bool timed_shares(struct call_task *place);
 
 /*
- * Persons are numbered from 0, and a person's number never changes. timed_person() returns the person with the number @i. The result is valid until a
+ * Persons are numbered from 0, and a person's number never changes. timed_persons() returns how many persons there are. timed_person() returns the person with the number @i. The result is valid until a
  * person is added. timed_person_of() returns the number of the person of @task. timed_person_at() returns the number of the person with the pid @pid in the
  * file of @rec. If @pid is 0, this person is the idle task of the CPU of @rec. If the person is new, timed_person_at() adds it. timed_person_at() returns
  * UINT32_MAX when memory runs out.
  */
+uint32_t timed_persons(const struct timed *timed);
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);
 uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid);

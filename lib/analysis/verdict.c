@@ -198,9 +198,9 @@ static bool descend(const struct descent *d, struct verdict *v)
 }
 
 /* Returns what is needed to know when a task was off its CPU. */
-static enum cause_need switches_need(const struct timed_facts *facts)
+static enum cause_need switches_need(const struct timed_facts *facts, const struct cause_call *call)
 {
-	return facts->some ? NEED_FILTER : facts->ticks ? NEED_CLOCK : NEED_SWITCH;
+	return call->lacks ? NEED_WHOLE : facts->some ? NEED_FILTER : facts->ticks ? NEED_CLOCK : NEED_SWITCH;
 }
 
 static int ran(const struct causes *causes, const struct cause_call *call, const struct cause_root *root, struct verdict *v)
@@ -227,8 +227,8 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 		v->fact = NULL;
 	if (call->aside)
 		v->need = v->fact ? NEED_NOTHING : NEED_TASK;
-	else if (!more && !facts.switches)
-		v->need = switches_need(&facts);
+	else if (!more && (!facts.switches || call->lacks))
+		v->need = switches_need(&facts, call);
 	else if (!more && !v->fact && !facts.handlers && (!causes->graphed || call->placed))
 		v->need = NEED_IRQS;
 	if (v->need)
@@ -278,7 +278,7 @@ int verdict_of(const struct causes *causes, const struct cause_call *call, struc
 	v->cause = of_part[part];
 	v->fact = main_fact(call, (uint8_t)part);
 	if (part == PART_OFF)
-		v->need = !facts.switches ? switches_need(&facts) : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
+		v->need = !facts.switches ? switches_need(&facts, call) : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
 	else if ((part == PART_QUEUED || part == PART_PREEMPTED) && v->fact && !v->fact->who_is)
 		v->need = NEED_OTHERS;
 	return 0;

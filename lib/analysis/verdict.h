@@ -23,6 +23,7 @@ enum cause_need {
 	NEED_SWITCH, /* sched_switch, which tells whether the call was off the CPU */
 	NEED_CLOCK,  /* a clock whose ticks have a known length */
 	NEED_FILTER, /* the records of sched_switch that a filter, --func or --min-duration leaves out */
+	NEED_WHOLE,  /* all switches of the call's task, some of which are not recorded (lib/analysis/whole.h) */
 	NEED_WAKING, /* sched_waking, which tells whether the call slept or waited for a CPU */
 	NEED_IRQS,   /* events of interrupts, which tell whether the call was interrupted */
 	NEED_OTHERS, /* sched_switch of all tasks, which tells which task had the CPU while this task waited for the CPU */

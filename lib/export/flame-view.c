@@ -230,6 +230,17 @@ static void shown_fini(struct shown *shown, struct callgraph *merged)
 	callgraph_free(merged);
 }
 
+/* Tells for how many tasks of each file it is not known how long their calls were off the CPU. */
+static void note_lacking(const struct paths *paths, const struct reading *reading)
+{
+	for (unsigned int file = 0; !reading->quiet && file < reading->inputs.n; file++) {
+		const uint64_t n = paths_find_lacking(paths, file, NULL);
+
+		if (n)
+			note(LACKING_CALLS, LACKING_CALLS_ARGS(n, reading->inputs.at[file].path));
+	}
+}
+
 static int show_calls(struct handler *h, struct reading *reading, void *options)
 {
 	const struct paths *paths = container_of(h, struct flame_calls, handler)->paths;
@@ -241,6 +252,8 @@ static int show_calls(struct handler *h, struct reading *reading, void *options)
 	int err = path_facts_init(&facts, paths) ?: shown_of_calls(&shown, paths, &facts, view->weight, apart, &merged);
 
 	view->timeless = timeless_in(paths->graph);
+	if (!err)
+		note_lacking(paths, reading);
 	if (!err && view->runs)
 		err = flame_diff_init(&shown.diff, view->runs, &shown.flame);
 	err = err ? err : write_form(&shown, reading, view);

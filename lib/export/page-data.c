@@ -17,8 +17,8 @@ static void put_track(const struct timeline *timeline, const struct timeline_tra
 	str_addf(out, ",\"pid\":%d,\"cpu\":%u,\"file\":%u,\"buffer\":", track->pid, track->cpu, track->file);
 	quote_json(timeline->inputs->at[track->file].file->buffers.at[track->buffer].name, out);
 	str_addf(out, ",\"offKnown\":%s,\"irqKnown\":%s,\"aside\":%s,\"slices\":%zu,\"waits\":%zu}",
-		 timed_off_known(&facts) && !track->async ? "true" : "false", facts.irq && !track->async ? "true" : "false", track->aside ? "true" : "false",
-		 track->slices.n, track->waits.n);
+		 timed_off_known(&facts) && !track->async && !track->lacks ? "true" : "false", facts.irq && !track->async ? "true" : "false",
+		 track->aside ? "true" : "false", track->slices.n, track->waits.n);
 }
 
 static void put_folded(const char *name, const struct timeline_folded *folded, struct str *out)

@@ -104,10 +104,11 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	const struct call_times *times = &timed->times;
 	const struct symbol *from = frame->retaddr ? symbols_find(task->trace->symbols, frame->retaddr) : NULL;
 	const int64_t retval = (int64_t)end->retval;
+	const bool lacks = timeline_lacks(t, task);
 	const struct rare rare = {
 		.times = timed->cut ? NULL : times,
 		.irq_known = !timed_is_async(task),
-		.off_known = timed_call_off_known(timed, task),
+		.off_known = timed_call_off_known(timed, task) && !lacks,
 		.retval = end->has_retval ? &retval : NULL,
 		.caller = from ? from->name : NULL,
 		.cut = end->cut,
@@ -130,7 +131,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	db_unsigned(rows, timeline_exit_ns(task, frame, end));
 	db_integer(rows, track_id(t, task, whose, frame->cpu));
 	timed->cut ? db_null(rows) : db_integer(rows, (int64_t)times->total);
-	timed->cut ? db_null(rows) : db_integer(rows, (int64_t)times->self);
+	timed->cut ? db_null(rows) : db_integer(rows, (int64_t)(times->self + (lacks ? times->off : 0)));
 	rare_row ? db_integer(rows, rare_row) : db_null(rows);
 	db_row_done(t, rows);
 	return db->err;

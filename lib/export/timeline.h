@@ -8,6 +8,7 @@
 #define RINGSIDE_TIMELINE_H
 
 #include "lib/analysis/keys.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/reading.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/timed.h"
@@ -187,6 +188,12 @@ static inline uint64_t timeline_caller_id(const struct timeline *t, const struct
 	struct call_frame *caller = call_caller(task, frame);
 
 	return caller && !timed_call_of(t->timed, frame)->irq ? timeline_frame_of(t, caller)->id : 0;
+}
+
+/* Returns true if it is not known how long calls of @task were off the CPU, because the task lacks switches (lib/analysis/lacking.h). */
+static inline bool timeline_lacks(const struct timeline *t, const struct call_task *task)
+{
+	return lacking_some(t->reading) && timed_depends(task) && lacking_has(t->reading->lacking, task->file, task->pid, task->idle_cpu);
 }
 
 /*

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/call-columns.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/units.h"
 
 #include <langinfo.h>
@@ -58,7 +59,7 @@ static void set_off(struct table *table, unsigned int first, const struct call_r
 	const struct timed_facts *facts = row->facts;
 
 	/* If it is not known of some calls, the sum is not known either. */
-	if (row->figures->unplaced)
+	if (row->figures->unplaced || row->lacks)
 		return;
 	if (timed_off_known(facts))
 		table_count(table, first + CALL_OFF, row->figures->off);
@@ -87,7 +88,7 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 	/* A sum that did not fit is not shown. */
 	if (likely(quantiles_sum_fits(calls))) {
 		table_count(table, first + CALL_TOTAL, row->total);
-		table_count(table, first + CALL_SELF, row->figures->self);
+		table_count(table, first + CALL_SELF, row->figures->self + (row->lacks ? row->figures->off : 0));
 		set_off(table, first, row);
 		if (row->facts->irq && !row->figures->unplaced)
 			table_count(table, first + CALL_IRQ, row->figures->irq);
@@ -182,6 +183,12 @@ void call_notes(struct table *table, unsigned int first, const struct paths *pat
 	/* Without calls, nothing is part of a self. */
 	for (unsigned int file = 0; table_rows(table) && file < paths->inputs->n; file++)
 		note_facts(table, paths, file, off_text);
+	for (unsigned int file = 0; table_rows(table) && file < paths->inputs->n; file++) {
+		const uint64_t n = paths_find_lacking(paths, file, NULL);
+
+		if (n)
+			table_note(table, LACKING_CALLS, LACKING_CALLS_ARGS(n, paths->inputs->at[file].path));
+	}
 	for (unsigned int file = 0; table_rows(table) && table_wants(table, first + CALL_IRQ) && file < paths->inputs->n; file++)
 		note_facts(table, paths, file, irq_text);
 	call_note_cut(table, all->cut, "in calls and times");

@@ -51,6 +51,7 @@ struct call_row {
 	const struct callgraph_figures *figures;
 	uint64_t total; /* the value of the column "total" in ns, as the table of the row defines it */
 	const struct timed_facts *facts;
+	bool lacks; /* a task of these calls lacks switches: see path_facts_owner_lacks() */
 };
 
 /* Sets the columns of calls in the last row of @table. @first is the index of the first of these columns, as for CALL_COLUMNS(). */
@@ -71,6 +72,7 @@ void call_note_timeless(struct table *table, uint64_t calls, const char *why);
  * Adds the notes below a table of calls. @first is the index of the first of the columns of calls, as for CALL_COLUMNS(). @all has two numbers: how many
  * calls in the table are not complete, and how many calls have times that are not known. Each note is added only if it applies:
  *  - The values of "off", "blocked" and "queued" are not known or not exact, because events were not recorded. This note is added only if @table has rows.
+ *  - Tasks lack switches (paths_find_lacking()), so the values of "off" are not known for their calls. This note is added only if @table has rows.
  *  - The values of "irq" are not known. This note is added only if @table has rows, and shows the column "irq".
  *  - Some calls are not complete (@all->cut).
  *  - The times of some calls are not known (@all->timeless).

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/diff-text.h"
 #include "lib/analysis/diff-words.h"
+#include "lib/analysis/lacking.h"
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
 #include "lib/analysis/lost-text.h"
@@ -193,7 +194,7 @@ static void note_runs(struct table *table, const diff_runs_t *runs)
 	}
 }
 
-/* Adds a note if only some of the recordings tell times off the CPU. */
+/* Adds a note if only some of the recordings tell times off the CPU, or if a recording tells them only of some tasks. */
 static void note_off(struct table *table, const struct diff *diff)
 {
 	bool known = false;
@@ -206,6 +207,10 @@ static void note_off(struct table *table, const struct diff *diff)
 			if (!run->off_known)
 				table_note(table, "%s: off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it",
 					   run->path);
+	for (unsigned int i = OLD; i <= NEW; i++)
+		vec_each (diff->runs[i], run)
+			if (run->lacking)
+				table_note(table, LACKING_CALLS, LACKING_CALLS_ARGS(run->lacking, run->path));
 }
 
 /* Adds a note if the machine behaved in another way. Only what is known on both sides is told. */

@@ -55,7 +55,12 @@ int funcs_table(struct table *table, const struct callgraph *graph, enum paths_b
 		 * With --callers-of, the rows are callers, and their figures are of calls of other functions. So only what is known of all functions is taken.
 		 */
 		const struct timed_facts *known = choice->callers_of && choice->callers_of->n ? &facts->least : path_facts_of(facts, function->name);
-		const struct call_row row = { .figures = &function->all, .total = function->total, .facts = known };
+		const struct call_row row = {
+			.figures = &function->all,
+			.total = function->total,
+			.facts = known,
+			.lacks = path_facts_owner_lacks(facts, function->owner),
+		};
 
 		if (err)
 			break;

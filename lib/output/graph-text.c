@@ -32,6 +32,7 @@ struct draw {
 	const struct callgraph *graph;
 	const struct graph_show *show;
 	const struct path_facts *facts;
+	bool lacks;	     /* path_facts_owner_lacks() of the owner whose rows are made */
 	bool recursive, cut; /* a function with this mark was printed */
 };
 
@@ -68,7 +69,7 @@ static const struct timed_facts *facts_of(const struct draw *draw, const struct 
 static uint32_t add_row(struct draw *draw, uint32_t parent, const struct callgraph_node *node, const struct whole *whole)
 {
 	const struct callgraph_figures figures = callgraph_figures(draw->graph, node);
-	const struct call_row row = { .figures = &figures, .total = figures.calls.sum, .facts = facts_of(draw, node) };
+	const struct call_row row = { .figures = &figures, .total = figures.calls.sum, .facts = facts_of(draw, node), .lacks = draw->lacks };
 	uint32_t at = table_row(draw->table, parent);
 
 	name_row(draw, node, &figures);
@@ -218,6 +219,7 @@ int graph_table(struct table *table, const struct callgraph *graph, const struct
 			row = table_row(table, TABLE_ROOT);
 			add_owner(&draw, owner, weight, all);
 		}
+		draw.lacks = show->owners && path_facts_owner_lacks(facts, graph->names.at[owner->name]);
 		err = draw_level(&draw, row, owner->first, &(struct whole){ .all = weight });
 	}
 	if (err)

@@ -94,6 +94,7 @@ static void add_row(struct view *view, size_t i, struct str *text)
 	const struct timed_person *who = timed_person(causes->timed, call->person);
 	const struct timed_facts facts = timed_facts_of(causes->timed, call->file);
 	const uint64_t *parts = call->parts, off = parts[PART_OFF] + parts[PART_BLOCKED] + parts[PART_QUEUED] + parts[PART_PREEMPTED];
+	const bool off_known = !call->unplaced && !call->lacks;
 	const uint64_t self = call->nodes.at[0].ns[PART_SELF];
 	struct table *table = view->table;
 
@@ -121,9 +122,9 @@ static void add_row(struct view *view, size_t i, struct str *text)
 	table_count(table, BELOW, parts[PART_SELF] - self);
 	if (facts.irq && !call->unplaced)
 		table_count(table, IRQ, parts[PART_IRQ]);
-	if ((facts.switches || facts.guessed) && !call->unplaced)
+	if ((facts.switches || facts.guessed) && off_known)
 		table_count(table, OFF, off);
-	if (facts.switches && !call->unplaced) {
+	if (facts.switches && off_known) {
 		table_count(table, PREEMPTED, parts[PART_PREEMPTED]);
 		if (facts.wakeups) {
 			table_count(table, BLOCKED, parts[PART_BLOCKED]);

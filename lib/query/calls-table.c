@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The table of calls: one row for each call, in the order in which they were entered. */
 #ifdef RINGSIDE_SQLITE
+#include "lib/analysis/lacking.h"
 #include "lib/base/err.h"
 #include "lib/export/callers.h"
 #include "lib/query/wants.h"
@@ -40,6 +41,12 @@ struct name_ids {
 	bool fits; /* a condition of the query lets calls of this function through */
 };
 
+/* A call of the table that was off the CPU for some time, as far as the recording tells. */
+struct off_row {
+	uint32_t row;
+	uint64_t off;
+};
+
 /* The state while the table is filled. The timeline passes it on as its format's own data. */
 struct calls_fill {
 	struct relation *table;
@@ -47,8 +54,12 @@ struct calls_fill {
 	uint32_t calls;		    /* how many calls came so far; only the chosen ones are in the store */
 	VEC(struct name_ids) names; /* parallel to timeline.names from its second name on */
 	struct callers callers;
-	VEC(uint16_t) files; /* the file of each row; empty if there is only one file */
+	VEC(uint16_t) files;	  /* the file of each row; empty if there is only one file */
+	VEC(uint32_t) persons;	  /* the number of the person whose call it is, for each row; NO_PERSON: its times do not depend on a task */
+	VEC(struct off_row) offs; /* used only if the column self is kept */
 };
+
+#define NO_PERSON UINT32_MAX
 
 /* The memory that the timeline keeps for its format, which has only a pointer to the state. */
 struct mine {
@@ -121,7 +132,7 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	row = store_row(fill->store);
 	if (row == UINT32_MAX)
 		return fill->store->err;
-	if (t->reading->inputs.n > 1 && vec_push(&fill->files, task->file))
+	if ((t->reading->inputs.n > 1 && vec_push(&fill->files, task->file)) || vec_push(&fill->persons, NO_PERSON))
 		return -ENOMEM;
 	timeline_frame_of(t, frame)->id = call_id(fill->calls, row + 1);
 	store_number(fill->store, row, TS, frame->ns);
@@ -141,6 +152,15 @@ static void put_times(struct store *store, uint32_t row, const struct call_times
 	store_number(store, row, BLOCKED, times->blocked);
 	store_number(store, row, PREEMPTED, times->preempted);
 	store_number(store, row, QUEUED, times->queued);
+}
+
+/* Remembers what is needed if it turns out at the end that the call's task lacks switches. Returns 0 or -ENOMEM. */
+static int note_person(struct timeline *t, struct calls_fill *fill, uint32_t row, struct call_task *task, const struct timed_call *timed)
+{
+	if (!timed_depends(task))
+		return 0;
+	fill->persons.at[row] = timed_person_of(t->timed, task);
+	return timed->times.off && fill->store->columns[SELF].kept ? vec_push(&fill->offs, (struct off_row){ row, timed->times.off }) : 0;
 }
 
 /* Fills columns that need more than the frame. They are found only if the query uses them. */
@@ -188,6 +208,8 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	store_number(store, row, END, timeline_exit_ns(task, frame, end));
 	store_number(store, row, CPU, frame->cpu);
 	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
+	if (!end->cut && !timed->timeless && note_person(t, fill, row, task, timed))
+		return -ENOMEM;
 	if (!end->cut && !timed->timeless)
 		put_times(store, row, &timed->times, !timed_is_async(task), timed_call_off_known(timed, task));
 	if (end->has_retval)
@@ -223,6 +245,54 @@ static void forget_parent(void *store, uint64_t row)
 	store_forget(store, (uint32_t)row, PARENT);
 }
 
+static const uint8_t off_columns[] = { OFF, BLOCKED, PREEMPTED, QUEUED };
+
+/* Says for how many tasks of each file it is not known how long their calls were off the CPU, if the query uses a column with such a time. */
+static void tell_lacking(struct timeline *t, const struct calls_fill *fill, const bool *lacking)
+{
+	struct query *query = fill->table->query;
+	bool used = fill->store->columns[SELF].kept;
+
+	for (size_t i = 0; i < ARRAY_LEN(off_columns); i++)
+		used |= fill->store->columns[off_columns[i]].kept;
+	for (unsigned int file = 0; used && !query->tells_off && !t->reading->quiet && file < t->reading->inputs.n; file++) {
+		uint64_t n = 0;
+
+		for (uint32_t i = 0; i < timed_persons(t->timed); i++)
+			n += lacking[i] && timed_person(t->timed, i)->file == file;
+		if (n)
+			note(LACKING_CALLS, LACKING_CALLS_ARGS(n, t->reading->inputs.at[file].path));
+	}
+	query->tells_off |= used;
+}
+
+/* If a task lacks switches, it is not known how long its calls were off the CPU. This time is part of self then. Returns 0 or -ENOMEM. */
+static int forget_lacking(struct timeline *t, const struct calls_fill *fill)
+{
+	__cleanup(free_ptr) bool *lacking = calloc(timed_persons(t->timed) + 1, sizeof(*lacking));
+	uint64_t n = 0, self;
+
+	if (!lacking)
+		return -ENOMEM;
+	for (unsigned int file = 0; file < t->reading->inputs.n; file++)
+		n += timed_find_lacking(t->timed, file, NULL, NULL);
+	for (uint32_t row = 0; n && row < fill->store->n; row++) {
+		const uint32_t person = fill->persons.at[row];
+
+		if (person == NO_PERSON || !timed_lacks(t->timed, person))
+			continue;
+		lacking[person] = true;
+		for (size_t i = 0; i < ARRAY_LEN(off_columns); i++)
+			store_forget(fill->store, row, off_columns[i]);
+	}
+	vec_each (&fill->offs, of)
+		if (lacking[fill->persons.at[of->row]] && store_get(fill->store, of->row, SELF, &self))
+			store_number(fill->store, of->row, SELF, self + of->off);
+	if (n)
+		tell_lacking(t, fill, lacking);
+	return 0;
+}
+
 /* Sets columns that the recording cannot tell to NULL, so that they are not shown as 0. */
 static int end(struct timeline *t)
 {
@@ -240,7 +310,7 @@ static int end(struct timeline *t)
 	}
 	for (uint32_t row = 0; !all_known && row < fill->store->n; row++)
 		forget(fill->store, row, &facts[fill->files.n ? fill->files.at[row] : 0]);
-	return 0;
+	return forget_lacking(t, fill);
 }
 
 /* clang-format off */
@@ -271,6 +341,8 @@ static int fill_calls(struct relation *table, struct store *store)
 	callers_fini(&fill.callers);
 	vec_fini(&fill.names);
 	vec_fini(&fill.files);
+	vec_fini(&fill.persons);
+	vec_fini(&fill.offs);
 	return err;
 }
 

@@ -79,6 +79,7 @@ struct query {
 	bool damaged;	    /* a file is damaged */
 	bool tells_deep;    /* a message has said that calls were left out because of their depth */
 	bool tells_lacking; /* a message has told how many tasks lack switches */
+	bool tells_off;	    /* a message has told for how many tasks it is not known how long their calls were off the CPU */
 	bool hides_stays;   /* a message has said that the times on the CPU are not known (reading_hides_stays() in lib/analysis/reading.h) */
 	int err;	    /* the error that ended the statement, after its message; 0: none */
 	struct query_watch watch;

@@ -202,7 +202,8 @@ class Timeline {
 			rows.push(["time", "not known"]);
 		if (cut & 31)
 			rows.push(["not complete", ways.filter(([bit]) => cut & bit).map(([, text]) => text).join(", ") || "events were lost meanwhile"]);
-		const self = slices.length[at] - slices.callees[at] - slices.off[at] - slices.irq[at];
+		/* If it is not known how long the call was off the CPU, this time is part of self. */
+		const off = data.tracks[track].offKnown ? slices.off[at] : 0, self = slices.length[at] - slices.callees[at] - off - slices.irq[at];
 		rows.push(["self", cut ? "\u2013" : formatNs(self)], ["callees", formatNs(slices.callees[at])], ["off the CPU", data.tracks[track].offKnown ? formatNs(slices.off[at]) : "\u2013"],
 			  ["interrupts", data.tracks[track].irqKnown ? formatNs(slices.irq[at]) : "\u2013"], ["part of the kernel", data.roomNames[data.rooms[slices.name[at]]]]);
 		return [data.names[slices.name[at]], rows];
