@@ -61,7 +61,8 @@ struct call_end {
 
 /*
  * This is a call that has been entered and not yet left. The payloads of the consumers follow the structure in memory. The duration of a call is in
- * ns. For calls of functions, function_graph records the duration, whatever the trace's clock is. For all other calls:
+ * ns. For calls of functions, function_graph records the duration, whatever the trace's clock is. With the kernel's option nosleep-time, this duration does not
+ * include the time off the CPU (timed_facts.unmeasured in lib/analysis/timed.h). For all other calls:
  * - If the trace's times are ns (task->in_ns), the duration is the time of the exit minus the time of the entry.
  * - If the trace's times are ticks of unknown length, the duration is CALL_UNKNOWN.
  */

@@ -63,6 +63,7 @@ struct diff_run {
 	bool ticks;	   /* the trace's clock counts ticks of unknown length */
 	uint64_t lacking;  /* for how many tasks the time off the CPU is not known, because they lack switches (paths_find_lacking()) */
 	bool off_known;	   /* true: the time off the CPU is known or guessed; false: that time is part of self */
+	bool unmeasured;   /* timed_facts.unmeasured (lib/analysis/timed.h) */
 	uint32_t sources;  /* a mask: bit i is set if the recording has calls with the call_frame.source i, complete or not, chosen or not */
 	uint32_t outer[3]; /* element i has the bits of .sources whose calls are on the stacks of tasks and have the level i (enum call_level) */
 	/*

@@ -165,21 +165,22 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 }
 
 /* Returns how much of the caller's time was spent in this call. If the call is not complete, this is only the time of the calls inside of it. */
-static uint64_t time_inside(const struct hist *h, struct call_frame *frame, const struct call_end *end)
+static uint64_t time_inside(const struct hist *h, struct call_frame *frame)
 {
-	return timed_call_of(h->timed, frame)->cut ? ((struct hist_call *)call_frame_of(&h->user, frame))->inside : end->duration;
+	return timed_call_of(h->timed, frame)->cut ? ((struct hist_call *)call_frame_of(&h->user, frame))->inside : timed_call_of(h->timed, frame)->times.total;
 }
 
 /* Returns how much the call counts. The self time of a call that is not complete is not known, and counts as 0. */
-static uint64_t call_weight(const struct hist *h, struct call_frame *frame, const struct call_end *end)
+static uint64_t call_weight(const struct hist *h, struct call_frame *frame)
 {
-	const struct hist_call *call = call_frame_of(&h->user, frame);
+	const struct timed_call *timed = h->opt.time ? timed_call_of(h->timed, frame) : NULL;
+	const uint64_t inside = ((struct hist_call *)call_frame_of(&h->user, frame))->inside;
 
 	if (!calls_chosen(h->calls, frame->cpu))
 		return 0;
-	if (!h->opt.time)
+	if (!timed)
 		return !h->opt.sum;
-	return !timed_call_of(h->timed, frame)->cut && end->duration > call->inside ? end->duration - call->inside : 0;
+	return !timed->cut && timed->times.total > inside ? timed->times.total - inside : 0;
 }
 
 /* The exit is at hand only now. When the call is left, it will be gone. */
@@ -200,9 +201,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (!call->known && frame->func && on_enter(ctx, task, frame, NULL))
 		return -ENOMEM;
 	if (h->opt.time && above)
-		((struct hist_call *)call_frame_of(&h->user, above))->inside += time_inside(h, frame, end);
+		((struct hist_call *)call_frame_of(&h->user, above))->inside += time_inside(h, frame);
 	if (call->known)
-		h->chains.nodes.at[call->node].count += call_weight(h, frame, end);
+		h->chains.nodes.at[call->node].count += call_weight(h, frame);
 	add_sum(h, task, call, end->rec);
 	return no_stack(h, task, end->cpu, frame->irq);
 }
@@ -223,7 +224,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	call->node = (uint32_t)node;
 	if (caller)
 		caller->inside += end->duration;
-	h->chains.nodes.at[node].count += call_weight(h, frame, end);
+	h->chains.nodes.at[node].count += call_weight(h, frame);
 	if (unlikely(h->opt.sum))
 		add_sum(h, task, call, rec);
 	return no_stack(h, task, end->cpu, frame->irq);

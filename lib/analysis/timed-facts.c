@@ -14,6 +14,7 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)
 		.ticks = in->ticks,
 		.handlers = in->handling != 0,
 		.irq = in->irq || in->handling,
+		.unmeasured = timed_has_unmeasured(in),
 	};
 }
 
@@ -31,6 +32,7 @@ struct timed_facts timed_facts(const struct timed *timed)
 		facts.guessed |= its.guessed;
 		facts.handlers |= its.handlers;
 		facts.irq |= its.irq;
+		facts.unmeasured |= its.unmeasured;
 	}
 	return facts;
 }
@@ -47,6 +49,7 @@ struct timed_facts timed_facts_both(const struct timed_facts *a, const struct ti
 		.ticks = a->ticks || b->ticks,
 		.handlers = a->handlers && b->handlers,
 		.irq = a->irq && b->irq,
+		.unmeasured = a->unmeasured || b->unmeasured,
 	};
 }
 

@@ -29,6 +29,8 @@ struct timed_input {
 	uint64_t telling;
 	uint64_t waking;   /* the buffers that had records of wakeups; the bits are as in .telling */
 	uint64_t handling; /* the buffers that had records of interrupt handlers; the bits are as in .telling */
+	/* Times off the CPU that timed_unmeasured() has looked at, in ns: all of them, and those that the durations of the calls do not include. */
+	uint64_t looked_at, unmeasured;
 };
 
 /*
@@ -191,6 +193,24 @@ int timed_handler_beside(struct timed *timed, const struct timed_person *person,
  * - Times are not in ns.
  */
 struct call_task *timed_exec_of(const struct call_task *task);
+
+/*
+ * With the option nosleep-time, function_graph does not count the time off the CPU in the durations of calls. Then the entry and the exit of a call are further
+ * apart than its duration, by the time that the task was off the CPU. Returns true if the calls of @in that were off the CPU show that the option was set.
+ */
+static inline bool timed_has_unmeasured(const struct timed_input *in)
+{
+	return in->unmeasured > in->looked_at / 2;
+}
+
+/*
+ * @call is the struct timed_call of @frame, a call that is being left. @call->times.off is not yet limited. @guess is true if the call's function leaves the
+ * CPU (timed_schedules()) and no records of sched_switch tell for how long. Returns how much of the time off the CPU, in the call and in all calls below it,
+ * is not in the durations of the calls. The total of a call of function_graph is its duration plus the result. The caller of the function adds the result to
+ * the .times.total of the call's caller. If @call->cut is true, the result leaves out @call->times.off, which becomes part of the .off of the call's caller.
+ */
+uint64_t timed_unmeasured(struct timed_input *in, const struct call_task *task, const struct call_frame *frame, const struct timed_call *call,
+			  const struct call_end *end, bool guess);
 
 /* These take in a record of a switch or of a wakeup. @fact is what the record tells. They return 0 or -errno. */
 int timed_on_switch(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec);

@@ -309,13 +309,23 @@ static inline bool has_early(const struct timed *timed, struct call_task *task, 
 	return unlikely(early->callees | early->irq);
 }
 
+/* Returns the part of the time off the CPU in the call @frame and below it that the durations of the calls do not include. The call is being left. */
+static inline uint64_t unmeasured_of(struct timed *timed, const struct call_task *task, struct call_frame *frame, const struct call_end *end)
+{
+	struct timed_input *in = &timed->inputs.at[task->file];
+	const struct timed_call *call = call_of(timed, frame);
+	const bool guess = !in->has_switch && leaves_cpu(in, frame, &call->times);
+
+	return likely(!(call->times.off | call->times.total) && !guess) ? 0 : timed_unmeasured(in, task, frame, call, end, guess);
+}
+
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timed *timed = ctx;
 	struct timed_call *call = call_of(timed, frame), *outer;
 	struct call_frame *caller = call_caller(task, frame);
 	struct beside beside = { 0 };
-	uint64_t took;
+	uint64_t unmeasured, took;
 
 	call->cut |= end->cut;
 	call->timeless = !call->cut && end->duration == CALL_UNKNOWN;
@@ -325,10 +335,10 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		cut_callers(timed, task, frame);
 	if (call->cut)
 		call->at_least = at_least(task, frame, call, end);
-	else
-		call->times.total = end->duration;
+	unmeasured = unmeasured_of(timed, task, frame, end);
+	call->times.total = call->cut ? 0 : end->duration + (frame->source == CALL_SOURCE_GRAPH ? unmeasured : 0);
 	if (!frame->early && has_early(timed, task, caller))
-		take_early(timed, task, frame, end, call->cut ? CALL_UNKNOWN : end->duration);
+		take_early(timed, task, frame, end, call->cut ? CALL_UNKNOWN : call->times.total);
 	if (!call->cut)
 		beside = complete(timed, task, frame, end, &call->times);
 	if (unlikely(frame->early))
@@ -339,6 +349,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	/* Since the gap, the caller may be another call. If its exit does not show that it is the same one, its own times do not count. */
 	if (outer->cut && caller->gap)
 		return 0;
+	outer->times.total += unmeasured;
 	took = call->times.total;
 	/* The caller may have ended while this call was open. The time after that is not the caller's. */
 	if (unlikely(caller->over && end->ns > caller->end.ns))

@@ -38,7 +38,11 @@ struct timed_early {
 /* This is the data that lib/analysis/calls.h keeps for a struct timed with each struct call_frame. */
 struct timed_call {
 	struct timed_early early; /* what came before the entry of the innermost call that this call has made */
-	struct call_times times;  /* the times of the call; while the call is open, .total and .self are 0, and the other times are the sums so far */
+	/*
+	 * The times of the call. While the call is open, .self is 0, and .off, .callees and the other parts are the sums so far. While the call is open,
+	 * .total is the time off the CPU of its callees, and of all calls below them, that the durations in their exits do not include (timed_facts.unmeasured).
+	 */
+	struct call_times times;
 	/*
 	 * In ns. When a call is left and .cut is true, this is a lower bound of the call's duration. While the call is open, this is a lower bound of the
 	 * time of its incomplete callees; the parts of their time that are in .times already are left out.
@@ -119,7 +123,13 @@ struct timed_facts {
 	bool ticks;    /* There were records of sched_switch, but their times are ticks of unknown length. Such records do not make .switches true. */
 	bool handlers; /* there were records of interrupt handlers */
 	bool irq;      /* The time of interrupts on top of calls is known, from handlers' records or from functions. If not, this time is in the self time. */
+	/* The durations of function_graph do not include the time off the CPU (the kernel's option nosleep-time). The totals of calls include it all the same. */
+	bool unmeasured;
 };
+
+/* This is a format for the message that timed_facts.unmeasured is true. Its argument is the name of the file. */
+#define TIMED_UNMEASURED_TEXT \
+	"%s was recorded with the option nosleep-time: the kernel left the time off the CPU out of the durations of functions, and ringside has added it"
 
 /*
  * Returns true if it is known or guessed how long calls were off the CPU. If the result is false, the time off the CPU is part of the self time of the calls.
@@ -161,7 +171,7 @@ bool timed_lacks(const struct timed *timed, uint32_t i);
  * - .switches, .handlers and .irq are true if they are true in both @a and @b.
  * - .wakeups is true if timed_waits_known() is true for both @a and @b.
  * - .guessed is true if timed_off_known() is true for both @a and @b, and .guessed is true in @a or in @b.
- * - .some is true if it is true in @a or in @b. The same holds for .ticks.
+ * - .some is true if it is true in @a or in @b. The same holds for .ticks and .unmeasured.
  */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 

@@ -237,6 +237,7 @@ static int on_wait(void *ctx, struct call_task *task, const struct call_frame *f
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timeline *t = ctx;
+	const struct timed_call *timed = timed_call_of(t->timed, frame);
 	/* If a function's entry is not recorded, its name is found only now. */
 	int64_t name = timeline_frame_of(t, frame)->name ?: name_of(t, task, frame);
 	struct call_end changed;
@@ -255,9 +256,15 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		end = &changed;
 	}
 	/* With a loss in between, the entry and the exit may belong to different calls. */
-	if (unlikely(timed_call_of(t->timed, frame)->cut) && !timed_call_of(t->timed, frame)->timeless && !end->cut) {
+	if (unlikely(timed->cut) && !timed->timeless && !end->cut) {
 		changed = *end;
 		changed.cut = CALL_LOSS;
+		end = &changed;
+	}
+	/* The exit does not tell the time off the CPU: see timed_facts.unmeasured. */
+	if (unlikely(!timed->cut && timed->times.total != end->duration)) {
+		changed = *end;
+		changed.duration = timed->times.total;
 		end = &changed;
 	}
 	if (end->leaf && !end->cut && !t->format->table) {

@@ -127,6 +127,13 @@ void call_note_timeless(struct table *table, uint64_t calls, const char *why)
 		table_note(table, "the times of %llu calls are not known: %s", (unsigned long long)calls, why);
 }
 
+void call_note_unmeasured(struct table *table, const inputs_t *inputs, const struct timed *timed)
+{
+	for (unsigned int file = 0; file < inputs->n; file++)
+		if (timed_facts_of(timed, file).unmeasured)
+			table_note(table, TIMED_UNMEASURED_TEXT, inputs->at[file].path);
+}
+
 typedef const char *facts_text_t(const struct timed_facts *facts);
 
 /* Returns the note about times off the CPU for a file of which @facts are known, or NULL if everything is known. */
@@ -191,6 +198,8 @@ void call_notes(struct table *table, unsigned int first, const struct paths *pat
 	}
 	for (unsigned int file = 0; table_rows(table) && table_wants(table, first + CALL_IRQ) && file < paths->inputs->n; file++)
 		note_facts(table, paths, file, irq_text);
+	if (table_rows(table))
+		call_note_unmeasured(table, paths->inputs, paths->timed);
 	call_note_cut(table, all->cut, "in calls and times");
 	call_note_timeless(table, all->timeless, units_why_timeless(paths->inputs));
 	if (graph->folded_paths)

@@ -68,12 +68,16 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so);
  */
 void call_note_timeless(struct table *table, uint64_t calls, const char *why);
 
+/* Adds a note for each of the @inputs if its calls show that it was recorded with the option nosleep-time (timed_facts.unmeasured). */
+void call_note_unmeasured(struct table *table, const inputs_t *inputs, const struct timed *timed);
+
 /*
  * Adds the notes below a table of calls. @first is the index of the first of the columns of calls, as for CALL_COLUMNS(). @all has two numbers: how many
  * calls in the table are not complete, and how many calls have times that are not known. Each note is added only if it applies:
  *  - The values of "off", "blocked" and "queued" are not known or not exact, because events were not recorded. This note is added only if @table has rows.
  *  - Tasks lack switches (paths_find_lacking()), so the values of "off" are not known for their calls. This note is added only if @table has rows.
  *  - The values of "irq" are not known. This note is added only if @table has rows, and shows the column "irq".
+ *  - A file was recorded with the option nosleep-time. This note is added only if @table has rows.
  *  - Some calls are not complete (@all->cut).
  *  - The times of some calls are not known (@all->timeless).
  *  - Some paths were folded (lib/analysis/callgraph.h). If paths_rows_by_caller() is true, the note also says that the calls of these paths are missing. These

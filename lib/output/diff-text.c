@@ -188,6 +188,8 @@ static void note_runs(struct table *table, const diff_runs_t *runs)
 		if (run->timeless)
 			table_note(table, "%s: the times of %llu call%s are not known: %s", run->path, (unsigned long long)run->timeless,
 				   run->timeless == 1 ? "" : "s", run->why_timeless);
+		if (run->unmeasured)
+			table_note(table, TIMED_UNMEASURED_TEXT, run->path);
 		if (run->folded)
 			table_note(table, "%s: %llu rarer path%s did not fit into the memory, and %s not compared", run->path, (unsigned long long)run->folded,
 				   run->folded == 1 ? "" : "s", run->folded == 1 ? "is" : "are");

@@ -172,6 +172,8 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 
 	call_note_cut(table, dist->cut, "counted");
 	call_note_timeless(table, dist->timeless, units_why_timeless(dist->inputs));
+	if (dist->timed)
+		call_note_unmeasured(table, dist->inputs, dist->timed);
 	if (dist->dropped)
 		table_note(table, "%llu times had no room in the kernel's tables, and are not counted; --map-size makes them larger",
 			   (unsigned long long)dist->dropped);

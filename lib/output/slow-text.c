@@ -145,8 +145,8 @@ static void say_note(void *ctx, const char *text)
 
 /* --- showing -------------------------------------------------------------------------------------------------------------- */
 
-/* Adds notes about the calls that are not among those from which the rows and the typical call are taken. */
-static void note_left_out(struct view *view, const struct reading *reading)
+/* Adds notes about the calls that are not among those from which the rows and the typical call are taken, and about how the times of calls are known. */
+static void note_calls(struct view *view, const struct reading *reading)
 {
 	uint64_t cut = 0, timeless = 0;
 
@@ -156,6 +156,7 @@ static void note_left_out(struct view *view, const struct reading *reading)
 	}
 	call_note_cut(view->table, cut, "looked at");
 	call_note_timeless(view->table, timeless, units_why_timeless(&reading->inputs));
+	call_note_unmeasured(view->table, &reading->inputs, view->causes->timed);
 }
 
 static int show_table(struct view *view, struct reading *reading)
@@ -170,7 +171,7 @@ static int show_table(struct view *view, struct reading *reading)
 		if (!view->o->call || i + 1 == view->o->call)
 			add_row(view, i, &text);
 	cause_needs(view->causes, view->verdicts, say_note, view->table);
-	note_left_out(view, reading);
+	note_calls(view, reading);
 	str_fini(&text);
 	err = reading_meta(reading, &meta, &files);
 	reading_meta_of_calls(&meta);
@@ -199,6 +200,9 @@ static int show_text(struct view *view, struct reading *reading)
 		str_addc(&out, '\n');
 	lost_text(lost->events, lost->more, &out);
 	str_add(&out, lost->events || lost->more ? "\n" : "");
+	for (unsigned int file = 0; file < reading->inputs.n; file++)
+		if (timed_facts_of(causes->timed, file).unmeasured)
+			str_addf(&out, TIMED_UNMEASURED_TEXT "\n", reading->inputs.at[file].path);
 	cause_needs(causes, view->verdicts, say_below, &out);
 	err = err ? err : reading_write(reading, &out);
 	str_fini(&out);
