@@ -177,7 +177,7 @@ static int leave(const struct at *at, uint32_t index, uint32_t next, const struc
 		task->cpu = at->rec->cpu;
 	task->was_on = true;
 	task->where = fact->state.dead || !task->pid ? SCHED_NOWHERE : SCHED_OFF;
-	task->off.on &= task->losses == at->in->losses;
+	task->off.early &= task->losses == at->in->losses;
 	task->losses = at->in->losses;
 	task->woken = task->has_wait = task->has_delay = task->cut = false;
 	task->preempted = (uint32_t)MAX(pair, (int64_t)0);
@@ -252,7 +252,7 @@ static int enter(const struct at *at, uint32_t index)
 		err = err ? err : tell_come(at, index);
 	}
 	sums->switches++;
-	task->off = (struct sched_off){ .on = true };
+	task->off = (struct sched_off){ 0 };
 	task->where = SCHED_ON;
 	task->since = at->now;
 	task->woken = task->is_new = task->cut = false;
@@ -319,18 +319,15 @@ static int on_wakeup(const struct at *at, enum sched_kind kind, const struct sch
 		err = give_up(at->sched, (uint32_t)index);
 		task = &at->sched->tasks.at[index];
 	}
-	if (task->where == SCHED_OFF) {
-		if (sched_off_wake(&task->off, kind, at->now))
-			task->waked = (uint32_t)pair;
+	if (sched_off_wake(&task->off, kind, at->now)) {
+		task->waked = (uint32_t)pair;
 	} else if (task->where == SCHED_ON) {
 		task->losses = at->in->losses;
-		sched_off_wake(&task->off, kind, at->now);
 		task->waked = task->off.early ? (uint32_t)pair : 0;
-	} else {
+	} else if (task->where == SCHED_NOWHERE) {
 		/* It is not known where the task is. If an event of this kind has told of its wakeup before, it has run unseen since then. */
 		if (!task->woken || task->off.told & bit) {
 			task->woken = true;
-			task->losses = at->in->losses;
 			task->off.woken = at->now;
 			task->off.told = 0;
 			task->waked = (uint32_t)pair;

@@ -117,13 +117,13 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now)
 {
-	*off = (struct sched_off){ .why = state->runnable ? SCHED_RUNNABLE : SCHED_ASLEEP, .since = now, .early = off->on && off->early };
+	*off = (struct sched_off){ .why = state->runnable ? SCHED_RUNNABLE : SCHED_ASLEEP, .since = now, .early = !off->why && off->early };
 }
 
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now)
 {
 	if (!off->why)
-		off->early = off->on && kind == SCHED_WAKING;
+		off->early = kind == SCHED_WAKING;
 	else
 		off->told |= (uint8_t)(1u << kind);
 	if (!off->why || off->is_woken)
@@ -145,7 +145,7 @@ bool sched_off_end(struct sched_off *off, uint64_t now, struct sched_took *out)
 	const struct sched_off was = *off;
 	const uint64_t woken = sched_off_woken(&was);
 
-	*off = (struct sched_off){ .on = true };
+	*off = (struct sched_off){ 0 };
 	*out = (struct sched_took){ 0 };
 	if (!was.why || now < was.since)
 		return false;

@@ -98,9 +98,13 @@ enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
  */
 struct sched_off {
 	enum sched_why why;
-	bool is_woken;	/* the task has been woken since it left its CPU */
-	bool on;	/* a sched_switch has told that the task is on a CPU */
-	bool early;	/* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
+	bool is_woken; /* the task has been woken since it left its CPU */
+	/*
+	 * sched_waking has come, and no sched_wakeup has come yet. If .why is SCHED_NOT_OFF, this has a meaning only if the task leaves its CPU next. Then the
+	 * task was on its CPU at the sched_waking, even if no sched_switch has told of the task before. If .why is not SCHED_NOT_OFF, the sched_waking came
+	 * before the task left its CPU.
+	 */
+	bool early;
 	uint8_t told;	/* the kinds of events (1 << enum sched_kind) that have told of a wakeup since the task left its CPU */
 	uint64_t since; /* when the task left its CPU, ns */
 	uint64_t woken; /* used if the task was woken: the time since which it has waited for a CPU, ns */

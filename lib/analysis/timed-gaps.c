@@ -91,6 +91,13 @@ static bool is_there(const struct timed *timed, struct call_task *task, const st
 	return task->cpu == there->cpu && timed->persons.at[mine->person].off.why == SCHED_NOT_OFF;
 }
 
+/* Later events of the same waking may be lost, and so may the switch by which the task came to its CPU. So it is not known any more whether a waking was early. */
+static void forget_early(struct timed *timed)
+{
+	vec_each (&timed->persons, person)
+		person->off.early = false;
+}
+
 static int gap_begins(struct timed *timed, struct timed_stream *stream, const struct record *there, struct call_task *last, uint64_t ns)
 {
 	int err = handlers_lost(timed->handlers, there);
@@ -99,9 +106,7 @@ static int gap_begins(struct timed *timed, struct timed_stream *stream, const st
 		return err;
 	stream->loss = ++timed->losses;
 	stream->open = true;
-	/* Later events of the same waking may be lost, so these two are not certain any longer. */
-	vec_each (&timed->persons, person)
-		person->off.on = person->off.early = false;
+	forget_early(timed);
 	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
 		struct call_task *task = calls_task(timed->calls, i);
 
@@ -134,6 +139,7 @@ int timed_gap(void *ctx, const struct record *there, struct call_task *last, uin
 	stream->loss = ++timed->losses;
 	stream->open = false;
 	stream->until = ns;
+	forget_early(timed);
 	buffer->until = MAX(buffer->until, ns);
 	return 0;
 }

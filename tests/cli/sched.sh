@@ -16,14 +16,19 @@ figures() {
 	  match($0, / [0-9]+\.[0-9]+:/); split(substr($0, RSTART + 1, RLENGTH - 2), t, "."); now = t[1] * 1000000000 + t[2]
 	  match($0, /-[0-9]+ +\[/); current = substr($0, RSTART + 1, RLENGTH - 2) + 0
 	  match($0, /\[[0-9]+\] .../); irq = substr($0, RSTART + RLENGTH - 1, 1) }
-	# Woken when it was about to sleep and still ran: it waits from the moment on at which it leaves its CPU.
-	/ sched_wakeup: / { p = number("pid"); if (running[p]) early[p] = 0; else if (!woken[p]) woken[p] = early[p] ? left[p] : now }
+	# Woken when it was about to sleep and still ran: it waits from the moment on at which it leaves its CPU. Before its first switch (running is ""), a task
+	# may run or not: if it leaves its CPU next, it ran.
+	/ sched_wakeup: / {
+		p = number("pid")
+		if (!running[p] && !woken[p]) woken[p] = running[p] != "" && early[p] ? left[p] : now
+		if (running[p] || running[p] == "") early[p] = 0
+	}
 	/ sched_waking: | sched_wakeup_new: / {
 		p = number("pid")
 		from = irq ~ /[hH]/ ? "irq" : irq == "s" ? "softirq" : "task"
 		wakes[p " " (from == "task" ? current : "") " " from]++
 		if (!woken[p]) woken[p] = now
-		if (running[p]) early[p] = / sched_waking: /
+		if (running[p] || running[p] == "") early[p] = / sched_waking: /
 		if (/_new/) left[p] = ""
 	}
 	/ sched_migrate_task: / { migrations[number("pid")]++; seen[number("pid")] = 1 }
@@ -158,3 +163,26 @@ for analysis in "sched --pid 99999" "graph --comm nosuch" "funcs --pid 99999" "m
 done
 ringside sched --comm sh --cpu 0-1 events.dat --json >out 2>&1; grep -o '"selection": [^,]*' out; grep 'asked for' out
 echo "status $?"
+echo '== woken before its first switch, which shows that it was on its CPU: 7 is queued for 2000 from the switch on. 10 is woken again while it sleeps: it is blocked for 1000 until then, and queued for 3000'
+plan "$DATA/openat2.dat" "$HOME/first.dat" <<-PLAN
+	task 7 seven
+	task 10 ten
+	1 500 7 sys_enter id=0
+	0 1000 9 sched_waking pid=7 target_cpu=1
+	1 2000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=2 next_pid=8 next_prio=120
+	0 3000 9 sched_wakeup pid=7 target_cpu=1
+	1 4000 8 sched_switch prev_pid=8 prev_prio=120 prev_state=1 next_pid=7 next_prio=120
+	1 4500 7 sys_exit id=0 ret=0
+	1 7000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=0 next_pid=8 next_prio=120
+	0 7500 9 sched_waking pid=7 target_cpu=1
+	0 15000 10 sys_enter id=0
+	0 15500 9 sched_waking pid=10 target_cpu=1
+	0 16000 10 sched_switch prev_pid=10 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+	0 17000 0 sched_waking pid=10 target_cpu=1
+	0 17500 0 sched_wakeup pid=10 target_cpu=1
+	0 20000 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=10 next_prio=120
+	0 20500 10 sys_exit id=0 ret=0
+PLAN
+ringside sched --pid 7,10 --csv --columns pid,blocked,queued,count "$HOME/first.dat" 2>/dev/null
+ringside sched --pid 7,10 --wakes --csv --columns pid,by_pid,count,queued "$HOME/first.dat" 2>/dev/null
+ringside sql --csv 'SELECT pid, blocked, queued, preempted FROM calls' "$HOME/first.dat"

@@ -33,7 +33,12 @@ static const struct {
 	{ "s.wko.s", "4 0 0 0 2 0 2" },	  /* that was all of it, so who ended the sleep is not seen */
 	{ "s.wo.ws", "3 1 2 0 2 0 2" },	  /* another */
 	{ "s.wr.s", "3 0 0 2 2 0 2" },	  /* it was not about to sleep */
-	{ ".wo.s", "0 0 0 0 1 0 2" },	  /* nobody saw it on a CPU before */
+	{ ".wo.s", "0 2 0 0 1 0 2" },	  /* the switch from it shows that it was on a CPU, although nothing was known of it before */
+	{ ".w..o..ks", "0 4 0 0 1 0 2" }, /* the rest of the same wakeup */
+	{ ".wko.s", "0 0 0 0 1 0 2" },	  /* that was all of it */
+	{ ".wo.w.s", "0 2 2 0 1 0 2" },	  /* another wakeup */
+	{ ".wr.s", "0 0 0 2 1 0 2" },	  /* it was not about to sleep */
+	{ ".wwo.s", "0 2 0 0 1 0 2" },
 	/* Switches that are not recorded. The kernel wakes only a task that sleeps, so a task that is woken twice has run in between. */
 	{ "s.o.w..w.s", "2 2 0 0 2 0 3" },   /* cut before it came, and at the second wakeup, and at the end */
 	{ "s.o.wk..wk.s", "2 3 0 0 2 0 3" }, /* two events of each wakeup */
@@ -47,6 +52,8 @@ static const struct {
 	{ "o.w.LWs", "0 0 0 0 1 0 3" },	 /* it may have been there while it was off */
 	{ "o.LWw.s", "0 2 0 0 1 0 3" },	 /* woken after the loss: since then it is known */
 	{ "s.wLWo.s", "4 0 0 0 2 0 2" }, /* what more told of its waking may be lost */
+	{ ".wLWo.s", "0 0 0 0 1 0 2" },
+	{ "s.lw.o.s", "0 2 0 0 2 0 3" }, /* woken after the loss: the switch from it shows that it was on its CPU */
 	{ "s.wo.LWs", "3 0 0 0 2 0 3" },
 };
 
