@@ -11,6 +11,7 @@
 struct side_key {
 	const struct value_field *field; /* NULL: the key is the task or the CPU */
 	bool cpu;
+	bool switched; /* .field is the pid of a task that a sched_switch switches to or from */
 };
 
 /* This is one of the two events of a pair in an input. */
@@ -52,6 +53,7 @@ static int find_key(struct side_key *out, struct event *event, const char *optio
 		return fail(EINVAL, "%s %s: %s:%s has no such field; `ringside report --events` shows which there are", option, name, event->system,
 			    event->name);
 	out->cpu = !out->field && pair_key_is_cpu(name);
+	out->switched = out->field && value_is_number(out->field) && pair_key_is_switched(event->name, name);
 	return err;
 }
 
@@ -213,6 +215,12 @@ static void mix_bytes(struct key *key, const uint8_t *at, size_t size)
 	key_mix(&key->a, &key->b, UINT64_MAX - size);
 }
 
+/* Each CPU has an idle task of its own. */
+static void mix_task(struct key *key, uint64_t pid, uint16_t cpu)
+{
+	key_mix(&key->a, &key->b, pid ? pid : 1ULL << 32 | cpu);
+}
+
 static int pid_of(const struct side_key *key, const struct record *rec, const struct common *common)
 {
 	struct value value;
@@ -242,13 +250,14 @@ bool pair_events_key(const struct pair_events *events, const struct record *rec,
 		const struct side_key *what = &side->keys[i];
 		struct value value;
 
-		if (!what->field) {
-			/* Each CPU has an idle task of its own. */
-			const uint64_t idle = 1ULL << 32 | rec->cpu;
-
-			key_mix(&key->a, &key->b, what->cpu ? rec->cpu : common->pid ? (uint32_t)common->pid : idle);
+		if (what->cpu) {
+			key_mix(&key->a, &key->b, rec->cpu);
+		} else if (!what->field) {
+			mix_task(key, (uint32_t)common->pid, rec->cpu);
 		} else if (!value_get(what->field, rec->data, rec->size, &value)) {
 			return false;
+		} else if (what->switched) {
+			mix_task(key, value.number, rec->cpu);
 		} else if (value_is_number(what->field)) {
 			key_mix(&key->a, &key->b, value.number);
 		} else {

@@ -128,13 +128,18 @@ bool pair_is_syscall(const struct pair *pair)
 	return pair->preset && strcmp(pair->preset->name, "syscall") == 0;
 }
 
+bool pair_key_is_switched(const char *event, const char *key)
+{
+	return strcmp(event, "sched_switch") == 0 && (strcmp(key, "next_pid") == 0 || strcmp(key, "prev_pid") == 0);
+}
+
 int pair_switch_key(const struct pair *pair)
 {
 	const struct pair_side *sides[] = { &pair->from, &pair->to };
 
 	for (size_t i = 0; i < ARRAY_LEN(sides); i++)
-		for (size_t k = 0; k < pair->nkeys && strcmp(pair_side_name(sides[i]), "sched_switch") == 0; k++)
-			if (strcmp(sides[i]->keys[k], "next_pid") == 0 || strcmp(sides[i]->keys[k], "prev_pid") == 0)
+		for (size_t k = 0; k < pair->nkeys; k++)
+			if (pair_key_is_switched(pair_side_name(sides[i]), sides[i]->keys[k]))
 				return (int)k;
 	return -1;
 }

@@ -86,6 +86,12 @@ bool pair_is_syscall(const struct pair *pair);
  */
 int pair_switch_key(const struct pair *pair);
 
+/*
+ * Returns true if @key is the pid of the task that a sched_switch switches to or from, and @event is "sched_switch". Such a key is 0 for the idle task of the
+ * CPU on which the record was made.
+ */
+bool pair_key_is_switched(const char *event, const char *key);
+
 void pair_fini(struct pair *pair);
 void pairs_fini(pairs_t *pairs);
 

@@ -122,3 +122,30 @@ END_OF_PLAN
 ringside slow wakeup still.dat --csv --columns total,self,irq,blocked,queued,preempted,cause,culprit
 ringside slow wakeup still.dat -n 3
 ringside sched still.dat --csv --columns comm,run,queued,blocked,preempted 2>/dev/null
+echo '== each CPU has an idle task of its own: they run for 3000 on CPU 0 and for 5000 on CPU 1, although the pid of both is 0'
+plan "$DATA/openat2.dat" idle.dat <<'END_OF_PLAN'
+task 7 reader
+task 8 writer
+0 1000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+1 2000 8 sched_switch prev_pid=8 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+0 4000 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 7000 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=8 next_prio=120
+0 7500 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+1 8000 8 sched_switch prev_pid=8 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+END_OF_PLAN
+ringside funcs --pair run=sched_switch,sched_switch,next_pid=prev_pid run --by task --csv --columns task,calls,cut,total idle.dat
+sums() { ringside "$@" --by cpu --json idle.dat 2>/dev/null | grep -oE '"cpu": [0-9]+, "count": [0-9]+, "sum": [0-9]+'; }
+sums latency --from sched_switch --to sched_switch --on next_pid=prev_pid
+sums dist --pair run=sched_switch,sched_switch,next_pid=prev_pid run
+ringside sched --csv --columns comm,run idle.dat 2>/dev/null | grep swapper
+echo '== a key that is the task of the event, and one that is a field of sched_switch: the idle task of CPU 1 goes on for 4000 after the read, and that of CPU 0 for 1000'
+plan "$DATA/openat2.dat" idle.dat <<'END_OF_PLAN'
+task 7 reader
+0 1000 0 sys_enter id=0
+0 2000 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 3000 0 sys_enter id=0
+0 6000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=0 next_pid=0 next_prio=120
+0 6500 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+1 7000 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=8 next_prio=120
+END_OF_PLAN
+sums latency --from sys_enter --to sched_switch --on pid=prev_pid
