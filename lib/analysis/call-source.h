@@ -40,6 +40,7 @@ struct call_event {
 	bool more;
 	enum call_part part; /* for calls that the event begins beside the stack: how they depend on the task */
 	bool inside;	     /* for calls that the event begins beside the stack: see call_task.inside */
+	bool at_end;	     /* for calls that the event begins beside the stack: see call_task.at_end */
 };
 
 /* A gap is a time in which events of a CPU were lost. For each CPU, this many of its last gaps are remembered. */

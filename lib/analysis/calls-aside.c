@@ -50,6 +50,7 @@ static struct call_task *place_of(const struct call_at *at)
 		at->task->free_aside = place->free_aside;
 		place->part = (uint8_t)at->what->part;
 		place->inside = at->what->inside;
+		place->at_end = at->what->at_end;
 		return place;
 	}
 	if (vec_reserve(&calls->tasks.all, 1))
@@ -62,6 +63,7 @@ static struct call_task *place_of(const struct call_at *at)
 	place->beside = at->task;
 	place->part = (uint8_t)at->what->part;
 	place->inside = at->what->inside;
+	place->at_end = at->what->at_end;
 	return calls_new_task(calls, place, at->rec, at->task->pid) ? NULL : place;
 }
 

@@ -30,6 +30,7 @@ struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
 	bool of_task; /* one of the pair's keys is the pid of a task */
+	bool at_end;  /* see call_task.at_end */
 };
 
 /* This tells calls_quick() where an input's function_graph records have their fields. */
@@ -114,7 +115,7 @@ int calls_end_lives(struct calls *calls, const struct record *rec, const struct 
 	})
 
 /*
- * Does what calls_tell() does, for a call that began on @cpu or for a record of @cpu. If @cpu is not wanted (calls_choose()), only the consumers with
+ * Does what calls_tell() does, for a call that belongs to @cpu or for a record of @cpu. If @cpu is not wanted (calls_choose()), only the consumers with
  * .all_cpus are called.
  */
 #define calls_tell_of(calls, cpu, op, ...) \

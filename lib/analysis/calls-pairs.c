@@ -8,13 +8,6 @@
 
 /* In a frame of this source, .func is the address of the pair's name, and .key is what pair_events_mark() returned. */
 
-static const struct call_event kinds[] = {
-	[CALL_BESIDE] = { .source = &call_source_pairs, .part = CALL_BESIDE },
-	[CALL_OF_TASK] = { .source = &call_source_pairs, .part = CALL_OF_TASK },
-	[CALL_FOR_TASK] = { .source = &call_source_pairs, .part = CALL_FOR_TASK },
-};
-static const struct call_event inside = { .source = &call_source_pairs, .part = CALL_OF_TASK, .inside = true };
-
 static struct call_frame frame_of(const struct call_at *at, const struct call_pair *pair, uint64_t mark)
 {
 	struct call_frame frame = call_begin(at);
@@ -26,10 +19,11 @@ static struct call_frame frame_of(const struct call_at *at, const struct call_pa
 
 static int end_pair(struct call_at at, const struct call_pair *pair, struct key key, uint64_t mark)
 {
+	const struct call_event what = { .source = &call_source_pairs, .part = CALL_BESIDE };
 	const struct call_frame *open;
 	int err = 1;
 
-	at.what = &kinds[CALL_BESIDE];
+	at.what = &what;
 	open = call_aside(&at, key);
 	if (open && pair_marks_fit(open->key, mark))
 		return call_end_aside(&at, key);
@@ -40,14 +34,15 @@ static int end_pair(struct call_at at, const struct call_pair *pair, struct key 
 
 static int begin_pair(struct call_at at, const struct call_pair *pair, struct key key, uint64_t mark)
 {
-	enum call_part part = pair->of_task ? CALL_OF_TASK : CALL_BESIDE;
+	struct call_event what = { .source = &call_source_pairs, .part = pair->of_task ? CALL_OF_TASK : CALL_BESIDE, .at_end = pair->at_end };
 	int pid;
 
 	if (pair_events_pid(pair->events, at.rec, &pid)) {
-		part = CALL_FOR_TASK;
+		what.part = CALL_FOR_TASK;
 		at.task = calls_find(at.calls, at.rec, pid);
 	}
-	at.what = part == CALL_OF_TASK && pair_events_inside(pair->events, at.rec->file) ? &inside : &kinds[part];
+	what.inside = what.part == CALL_OF_TASK && pair_events_inside(pair->events, at.rec->file);
+	at.what = &what;
 	return at.task ? call_begin_aside(&at, key, frame_of(&at, pair, mark)) : -ENOMEM;
 }
 
@@ -88,7 +83,7 @@ int calls_pairs(struct calls *calls, const pairs_t *pairs)
 	int err = 0;
 
 	vec_each (pairs, pair) {
-		struct call_pair new = { .pair = pair, .of_task = is_of_task(pair) };
+		struct call_pair new = { .pair = pair, .of_task = is_of_task(pair), .at_end = pair_switch_key(pair) >= 0 };
 
 		err = err ? err : vec_push(&calls->pairs, new);
 		err = err ? err : pair_events_new(&calls->pairs.at[calls->pairs.n - 1].events, calls->inputs, pair);

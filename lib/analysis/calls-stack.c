@@ -16,10 +16,31 @@ static int grow(struct call_task *task)
 	return 0;
 }
 
+/* Tells the consumers that a call was entered that belongs to the CPU on which it ends. @late: tells those which have to know that CPU, and not the others. */
+static int tell_entered(struct calls *calls, struct call_task *task, struct call_frame *frame, const struct record *rec, bool late)
+{
+	const bool wanted = !late || calls_chosen(calls, frame->cpu);
+	int err = 0;
+
+	vec_each (&calls->users, at_user) {
+		const struct calls_user *user = *at_user;
+
+		if (!err && user->ops->enter && wanted && late == (!user->all_cpus && (user->late || calls->cpus)))
+			err = user->ops->enter(user->ctx, task, frame, rec);
+	}
+	return err;
+}
+
 static int leave_top(struct calls *calls, struct call_task *task, const struct call_end *end)
 {
-	int err = calls_tell_of(calls, call_top(task)->cpu, leave, task, call_top(task), end);
+	struct call_frame *top = call_top(task);
+	int err = 0;
 
+	if (unlikely(task->at_end)) {
+		top->cpu = end->cut & CALL_NO_EXIT ? top->cpu : end->cpu;
+		err = tell_entered(calls, task, top, NULL, true);
+	}
+	err = err ? err : calls_tell_of(calls, top->cpu, leave, task, top, end);
 	task->depth--;
 	return err;
 }
@@ -33,7 +54,7 @@ static int push(struct calls *calls, struct call_task *task, const struct call_f
 	to = call_at(task, task->depth++);
 	*to = *frame;
 	calls_clear_payloads(task, to);
-	return calls_tell_of(calls, to->cpu, enter, task, to, rec);
+	return unlikely(task->at_end) ? tell_entered(calls, task, to, rec, false) : calls_tell_of(calls, to->cpu, enter, task, to, rec);
 }
 
 /* Can a call of this level be entered now, or must it wait until the innermost call has ended? */

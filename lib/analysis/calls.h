@@ -78,7 +78,7 @@ struct call_frame {
 	uint64_t retaddr; /* the return address, which is in the caller; 0: not recorded */
 	uint64_t gap;	  /* the first time since its entry at which events of its task may have been lost, ns; call_gap() sets it; 0: there was no such time */
 	uint32_t depth;	  /* only its source uses this; for function_graph it is the recorded depth */
-	uint16_t cpu;	  /* where it was entered */
+	uint16_t cpu;	  /* the CPU to which the call belongs: where it was entered; see also call_task.at_end */
 	uint8_t source;	  /* index into call_sources */
 	uint8_t cut;	  /* CALL_NO_ENTRY and the bit of the reason; 0: its entry is recorded */
 	uint8_t irq;	  /* enum call_irq; if the call's entry is not recorded, its exit may set a higher value */
@@ -116,6 +116,11 @@ struct call_task {
 	bool aside; /* this is no task, but a place for a call beside the stack of the task .beside */
 	/* In a place: both ends of the call are recorded in the task .beside. So these records can be lost only on CPUs where .beside was. */
 	bool inside;
+	/*
+	 * In a place: the call belongs to the CPU on which it ends, such as a wait of a task that ends when the task comes to a CPU. For such a call, call_frame.cpu
+	 * changes before leave(), if the end of the call is recorded.
+	 */
+	bool at_end;
 	uint32_t lowest; /* the lowest depth that function_graph has shown so far; UINT32_MAX: no call yet */
 	/* The members from here to .frames are about the calls on the stack. These calls are the open calls: see call_at(). */
 	size_t depth;	   /* how many calls are on the stack */
@@ -179,7 +184,8 @@ struct calls_ops {
 	int (*task)(void *ctx, struct call_task *task);
 	/*
 	 * A call was entered. The call is call_top(task), and its payload is zero. @rec is the record of its entry. @rec is NULL when there is no
-	 * such record, or when the record is no longer at hand.
+	 * such record, or when the record is no longer at hand. If call_task.at_end is true, enter() may come only right before leave(), and @rec is then NULL.
+	 * This is so for a consumer with calls_user.late. After calls_choose(), it is so for all consumers without calls_user.all_cpus.
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
@@ -270,6 +276,7 @@ struct calls_user {
 	void *ctx;		      /* given to each callback */
 	size_t frame_size, task_size; /* bytes of its payloads; 0: none */
 	bool all_cpus;		      /* the consumer is told of the calls and records of all CPUs, even after calls_choose() */
+	bool late;		      /* enter() needs to know the CPU to which a call belongs, even if call_task.at_end is true: see enter() */
 	size_t frame_at, task_at;     /* set by calls_add(): where the payloads are, in bytes from the start of a frame or a task */
 };
 
@@ -304,13 +311,13 @@ void calls_functions_only(struct calls *calls, bool meanwhile);
 void calls_without_callers(struct calls *calls);
 
 /*
- * Says that only calls that begin on the CPUs of @cpus are wanted. calls_record() still has to get the records of all CPUs, because a call can end on another
+ * Says that only calls that belong to the CPUs of @cpus (call_frame.cpu) are wanted. calls_record() still has to get the records of all CPUs, because a call can end on another
  * CPU. Consumers without .all_cpus are then told only of the wanted calls, and of the records of the CPUs in @cpus. For any other call, the payload of such a
  * consumer stays zero. @cpus is borrowed. This has to be called before the first record.
  */
 void calls_choose(struct calls *calls, const struct cpuset *cpus);
 
-/* Returns true if a call that began on @cpu is wanted. */
+/* Returns true if a call that belongs to @cpu is wanted. */
 bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*

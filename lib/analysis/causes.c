@@ -154,7 +154,8 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		return -ENOMEM;
 	causes->graphed |= frame->irq && frame->source == CALL_SOURCE_GRAPH;
 	if (!below)
-		return !mine->open && i >= 0 && causes->names.at[i].wanted && is_wanted(causes, task) && calls_chosen(causes->calls, frame->cpu)
+		return !mine->open && i >= 0 && causes->names.at[i].wanted && is_wanted(causes, task) &&
+				       (task->at_end || calls_chosen(causes->calls, frame->cpu))
 			       ? begin_call(causes, task, frame, causes->names.at[i].name)
 			       : 0;
 	if (timed_call_of(causes->timed, frame)->irq)
@@ -180,13 +181,17 @@ static void add_times(struct cause_node *node, const struct call_times *times)
 	node->ns[PART_OFF] += times->off - times->blocked - times->queued - times->preempted;
 }
 
-static int end_call(struct causes *causes, struct causes_task *mine, const struct timed_call *timed)
+static int end_call(struct causes *causes, struct causes_task *mine, const struct call_frame *frame, const struct timed_call *timed)
 {
 	struct cause_call *call = mine->open;
 
 	mine->open = NULL;
 	mine->lock_since = 0;
 	causes->open--;
+	/* If the call belongs to the CPU on which it ends (call_task.at_end), that CPU is known only now. */
+	call->cpu = frame->cpu;
+	if (!calls_chosen(causes->calls, frame->cpu))
+		return cause_spare(causes, call);
 	if (timed->cut) {
 		causes->roots.at[call->root].cut += !timed->timeless;
 		causes->roots.at[call->root].timeless += timed->timeless;
@@ -237,7 +242,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (at->index == 0 && !call->cut && !task->aside && end->rec &&
 	    cause_held_running(causes, mine->open, end->rec->cpu, mine->open->ns + call->times.total))
 		return -ENOMEM;
-	return at->index == 0 ? end_call(causes, mine, call) : 0;
+	return at->index == 0 ? end_call(causes, mine, frame, call) : 0;
 }
 
 static void on_gone(void *ctx, struct call_task *task)

@@ -405,7 +405,7 @@ int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, c
 	*paths = (struct paths){
 		.opt = *opt,
 		.inputs = inputs,
-		.user = { .ops = &ops, .ctx = paths, .frame_size = sizeof(struct paths_frame), .task_size = sizeof(struct paths_task) },
+		.user = { .ops = &ops, .ctx = paths, .frame_size = sizeof(struct paths_frame), .task_size = sizeof(struct paths_task), .late = true },
 		.recent = calloc(RECENT, sizeof(struct paths_name)),
 	};
 	err = paths->recent ? timed_new(&paths->timed, calls, inputs) : -ENOMEM;

@@ -149,3 +149,34 @@ task 7 reader
 1 7000 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=8 next_prio=120
 END_OF_PLAN
 sums latency --from sys_enter --to sched_switch --on pid=prev_pid
+echo '== a wait of a task belongs to the CPU on which it ends: 7 is woken on CPU 1 and waits 1000 for CPU 0, 8 is woken on CPU 0 and waits 4000 for CPU 1, 9 is woken on CPU 1 and does not run'
+plan "$DATA/openat2.dat" idle.dat <<'END_OF_PLAN'
+event job start 3000 id:4 size:8
+event job stop 3001 job:4
+task 7 reader
+task 8 writer
+0 500 20 job:start id=1 size=8
+1 1000 20 sched_waking pid=7
+0 2000 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+0 3000 7 sched_waking pid=8
+1 4000 20 job:stop job=1
+1 7000 20 sched_switch prev_pid=20 prev_prio=120 prev_state=0 next_pid=8 next_prio=120
+1 8000 8 sched_waking pid=9
+END_OF_PLAN
+sums latency wakeup
+sums dist wakeup
+ringside funcs wakeup --by cpu --csv --columns cpu,calls,cut,total idle.dat 2>/dev/null
+ringside slow wakeup --csv --columns cpu,total -n 9 idle.dat 2>/dev/null
+for cpu in 0 1; do
+	echo "-- --cpu $cpu"
+	ringside funcs --pair wakeup --csv --columns function,calls,cut,total --cpu $cpu idle.dat 2>/dev/null
+	ringside dist wakeup --cpu $cpu --json idle.dat 2>/dev/null | grep -oE '"count": [0-9]+, "sum": [0-9]+'
+	ringside graph --pair wakeup --min-percent 0 --csv --columns path,calls,cut,total --cpu $cpu idle.dat 2>/dev/null
+	ringside slow wakeup --csv --columns cpu,total --cpu $cpu idle.dat 2>/dev/null
+	ringside flame --folded --pair wakeup --cpu $cpu idle.dat 2>/dev/null
+	ringside export --to chrome --pair wakeup --cpu $cpu -o out.json idle.dat 2>/dev/null
+	grep -oE '"ph":"[be]".*"name":"wakeup"' out.json
+done
+echo '== another pair belongs to the CPU on which it begins'
+sums dist --pair job=start,stop,id=job job
+for cpu in 0 1; do ringside funcs --pair job=start,stop,id=job --csv --columns function,calls,total --cpu $cpu idle.dat 2>/dev/null; done
