@@ -384,8 +384,8 @@ static int take_record(struct sched *sched, const struct record *rec)
 		at.cpu->first = at.now;
 	}
 	event = trace_event(in->input->trace, record_id(in->input->trace, rec));
-	kind = event ? sched_kind_told(&in->events, event) : SCHED_NONE;
-	if (event && event->kind >= EVENT_SCHED_SWITCH)
+	kind = !event ? SCHED_NONE : sched->opt.staged ? sched_kind(&in->events, event) : sched_kind_told(&in->events, event);
+	if (event && event->kind >= EVENT_SCHED_SWITCH && !sched->opt.staged)
 		trace_learn(in->input->trace, event, rec);
 	if (kind == SCHED_NONE || kind == SCHED_HIDDEN)
 		return 0;

@@ -107,6 +107,11 @@ struct sched_options {
 	bool by_cpu;			     /* each task has a struct sched_part for each CPU */
 	bool pairs;			     /* fill in sched.preempts and sched.wakes */
 	bool whole;			     /* sched_find_whole() will be called */
+	/*
+	 * A stage (lib/analysis/stage.h) calls sched_take(), before records are left out. So no sched_switch is hidden (SCHED_HIDDEN in
+	 * lib/analysis/scheduling.h). The names of tasks that the records tell are not learned, because the handlers get the records later.
+	 */
+	bool staged;
 	/* This is called at the end of each stay of a wanted task on a wanted CPU. The callback may be NULL. */
 	int (*stay)(void *ctx, const struct sched_stay *stay);
 	/*

@@ -20,7 +20,7 @@ enum record_flag {
 	RECORD_NODATA = 1 << 4, /* the record is no event, but only reports lost events (RECORD_LOST, RECORD_GAP); .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known; .took is set (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* only if live records are merged: a record with a later time came before this record */
-	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known; .took is set (lib/analysis/wakeups.h) */
+	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known; .took is set (by a stage, such as the one of lib/analysis/wakeups.h) */
 	/*
 	 * Events were lost on this CPU just after this record. So the next record of this CPU has RECORD_LOST. If live records are merged, RECORD_GAP is set
 	 * only if the next record has come already.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A table of how long each task waited for a CPU after it was woken, as `report -w` shows it, and who woke it. */
+/* A table of how long each task waited for a CPU after it was woken, by the rules of `ringside sched`, and who woke it. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/analysis/keys.h"
 #include "lib/analysis/lacking.h"
-#include "lib/analysis/scheduling.h"
-#include "lib/analysis/wakeups.h"
+#include "lib/analysis/sched.h"
+#include "lib/analysis/stage.h"
 #include "lib/query/fill.h"
 
 struct woken {
@@ -12,14 +12,19 @@ struct woken {
 	uint16_t cpu;
 	bool waking;
 	bool known;
-	bool runnable; /* the task left its CPU although it could have gone on running */
-	uint64_t left; /* when the task left its CPU, in ns; 0: it has not left it */
+};
+
+/* Marks the switches that end a wait, before records are left out: with RECORD_WOKEN, and with the length of the wait as .took. */
+struct marks {
+	struct stage stage;
+	struct sched *sched;
+	struct record *rec; /* the record that is being taken in */
 };
 
 struct wakeups_fill {
-	struct fill fill;	 /* first */
-	struct wakeups *wakeups; /* owned by the pass, which frees it */
-	struct keys keys;	 /* the tasks that were woken, by file and process id */
+	struct fill fill;    /* first */
+	struct marks *marks; /* owned by the pass, which frees it */
+	struct keys keys;    /* the tasks that were woken, by file and process id */
 	VEC(struct woken) woken;
 	VEC(struct sched_events) events; /* by file */
 };
@@ -37,7 +42,13 @@ static struct woken *woken_of(struct wakeups_fill *fill, unsigned int file, int 
 	return i < 0 ? NULL : &fill->woken.at[i];
 }
 
-/* Notes who woke the task. sched_waking tells who did it. sched_wakeup, from which on the task waits, may come from another CPU. */
+/* Are the records of this kind taken from the current record's buffer? */
+static bool is_used(const struct wakeups_fill *fill, enum sched_kind kind)
+{
+	return fill->marks->sched->inputs.at[fill->fill.rec->file].buffer[kind] == fill->fill.rec->buffer;
+}
+
+/* Notes who woke the task. sched_waking tells who did it. sched_wakeup may come from another CPU. */
 static int take_wakeup(struct wakeups_fill *fill, enum sched_kind kind, const struct sched_fact *fact)
 {
 	const struct input *in = &fill->fill.reading->inputs.at[fill->fill.rec->file];
@@ -54,29 +65,24 @@ static int take_wakeup(struct wakeups_fill *fill, enum sched_kind kind, const st
 	return 0;
 }
 
-/*
- * Adds a row when a task whose wakeup is known comes to its CPU. If the task was woken before it left its former CPU, it has waited only since then. If it left
- * it runnable, it was preempted, and there is no row, whether it was woken before or after that.
- */
+/* Adds a row when a task whose wakeup is known comes to its CPU. */
 static int add_wait(struct wakeups_fill *fill, const struct sched_fact *fact, const struct woken *woken)
 {
 	const struct record *rec = fill->fill.rec;
 	const struct input *in = &fill->fill.reading->inputs.at[rec->file];
-	const uint64_t now = input_time(in, rec), since = now - rec->took;
-	const bool was_on = woken->left && (int64_t)(woken->left - since) > 0;
 	uint32_t row;
 	uint64_t prio;
 
-	if ((woken->left && woken->runnable) || lacking_has(fill->fill.reading->lacking, rec->file, fact->next, rec->cpu))
+	if (lacking_has(fill->fill.reading->lacking, rec->file, fact->next, rec->cpu))
 		return 0;
 	row = store_row(fill->fill.store);
 	if (row == UINT32_MAX)
 		return fill->fill.store->err;
-	store_number(fill->fill.store, row, WAKE_TS, since);
+	store_number(fill->fill.store, row, WAKE_TS, input_time(in, rec) - rec->took);
 	fill_pid(&fill->fill, row, WAKE_PID, fact->next);
 	fill_comm(&fill->fill, row, WAKE_COMM, fact->next);
 	store_number(fill->fill.store, row, WAKE_CPU, rec->cpu);
-	store_number(fill->fill.store, row, WAKE_QUEUED, was_on ? now - woken->left : rec->took);
+	store_number(fill->fill.store, row, WAKE_QUEUED, rec->took);
 	if (woken->known) {
 		fill_pid(&fill->fill, row, WAKE_BY_PID, woken->by);
 		fill_comm(&fill->fill, row, WAKE_BY_COMM, woken->by);
@@ -92,14 +98,9 @@ static int add_wait(struct wakeups_fill *fill, const struct sched_fact *fact, co
 static int take_switch(struct wakeups_fill *fill, const struct sched_fact *fact)
 {
 	const struct record *rec = fill->fill.rec;
-	struct woken *woken = woken_of(fill, rec->file, fact->pid);
+	struct woken *woken = woken_of(fill, rec->file, fact->next);
 	int err;
 
-	if (!woken)
-		return -ENOMEM;
-	woken->left = input_time(&fill->fill.reading->inputs.at[rec->file], rec);
-	woken->runnable = fact->state.runnable;
-	woken = woken_of(fill, rec->file, fact->next);
 	if (!woken)
 		return -ENOMEM;
 	err = rec->flags & RECORD_WOKEN && fill_chosen(&fill->fill) ? add_wait(fill, fact, woken) : 0;
@@ -123,20 +124,60 @@ static int wakeups_records(struct handler *h, const struct batch *batch)
 			vec_each (&fill->woken, woken)
 				*woken = (struct woken){ 0 };
 		kind = event ? sched_kind(events, event) : SCHED_NONE;
-		if (kind == SCHED_NONE || kind == SCHED_MIGRATE || !sched_read(events, kind, rec, &fact))
+		if (kind == SCHED_NONE || kind == SCHED_MIGRATE || !is_used(fill, kind) || !sched_read(events, kind, rec, &fact))
 			continue;
 		err = kind == SCHED_SWITCH ? take_switch(fill, &fact) : take_wakeup(fill, kind, &fact);
 	}
 	return err;
 }
 
-static int wakeups_mark(struct stage **out, struct reading *reading, void *options)
+static int mark(void *ctx, uint32_t task, const struct sched_took *took)
+{
+	const struct marks *marks = ctx;
+
+	if (marks->sched->tasks.at[task].has_delay) {
+		marks->rec->flags |= RECORD_WOKEN;
+		marks->rec->took = took->queued;
+	}
+	return 0;
+}
+
+static int mark_batch(struct stage *stage, struct batch *batch)
+{
+	struct marks *marks = container_of(stage, struct marks, stage);
+	int err = 0;
+
+	for (size_t i = 0; !err && i < batch->n; i++) {
+		marks->rec = &batch->records[i];
+		err = sched_take(marks->sched, marks->rec);
+	}
+	return err;
+}
+
+static void marks_free(struct stage *stage)
+{
+	struct marks *marks = container_of(stage, struct marks, stage);
+
+	marks->sched->handler.free(&marks->sched->handler);
+	free(marks);
+}
+
+static int make_marks(struct stage **out, struct reading *reading, void *options)
 {
 	struct wakeups_fill *fill = options;
-	int err = wakeups_new(&fill->wakeups, &reading->inputs);
+	struct marks *marks = calloc(1, sizeof(*marks));
+	const struct sched_options opt = { .staged = true, .come = mark, .ctx = marks };
+	int err = marks ? sched_new(&marks->sched, &reading->inputs, &opt) : -ENOMEM;
 
-	*out = !err && fill->wakeups ? wakeups_stage(fill->wakeups) : NULL;
-	return err;
+	*out = NULL;
+	if (err) {
+		free(marks);
+		return err;
+	}
+	marks->stage = (struct stage){ .batch = mark_batch, .free = marks_free };
+	fill->marks = marks;
+	*out = &marks->stage;
+	return 0;
 }
 
 static int make_wakeups(struct handler **out, struct reading *reading, void *options)
@@ -158,7 +199,7 @@ static int make_wakeups(struct handler **out, struct reading *reading, void *opt
 static const struct analysis wakeups_table_analysis = { .name = "wakeups",
 							.needs = ANALYSIS_ALL_CPUS,
 							.folds = calls_fold,
-							.stage = wakeups_mark,
+							.stage = make_marks,
 							.make = make_wakeups };
 
 static int fill_wakeups(struct relation *table, struct store *store)

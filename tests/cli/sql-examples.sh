@@ -41,10 +41,9 @@ try cpu-use $f | cut -d, -f1,2 >"$HOME/got"
 ringside sched --timeline --csv --columns cpu,pid,run $f 2>/dev/null | awk -F, 'NR > 1 && $2 && $3 { sum[$1] += $3 } END { for (cpu in sum) printf "%d,%.0f\n", cpu, sum[cpu] }' | same cpu-use $f
 try waiting $f | cut -d, -f2,3,5,6 >"$HOME/got"; other ringside sched --csv --columns pid,count,mean,max $f | awk -F, '$1 && $2' | same waiting $f
 try blocked $f | cut -d, -f2,4 >"$HOME/got"; other ringside sched --csv --columns pid,blocked $f | awk -F, '$1 && $2' | same blocked $f
-try wakeups $f | cut -d, -f5 >"$HOME/got"; ringside report -w $f | sed -n 's/.* Latency: \([0-9]*\)\.\([0-9]*\) usecs$/\1\2/p' | sort -nr | head -20 | same wakeups $f
+try wakeups $f | cut -d, -f5 >"$HOME/got"; other ringside sched --timeline --csv --columns pid,queued $f | awk -F, '$1 && $2 { print $2 }' | sort -nr | head -20 | same wakeups $f
 try who-wakes-whom $f | awk -F, '{ n[$4] += $5; sum[$4] += $6 } END { for (pid in n) print pid "," n[pid] "," sum[pid] }' >"$HOME/got"
-ringside report -w $f | sed -n 's/.* ==> .*:\([0-9]*\) \[[0-9]*\] Latency: \([0-9]*\)\.\([0-9]*\) usecs$/\1 \2\3/p' |
-	awk '{ n[$1]++; sum[$1] += $2 } END { for (pid in n) print pid "," n[pid] "," sum[pid] }' | same who-wakes-whom $f
+other ringside sched --csv --columns pid,count,queued $f | awk -F, '$1 && $2' | same who-wakes-whom $f
 for f in events.dat syscalls-v6.dat; do
 	try syscalls $f >"$HOME/got"; other ringside syscalls -c --csv --columns syscall,calls,errors,total,max $f | awk -F, '$2' | same syscalls $f
 	try syscall-errors $f >"$HOME/got"

@@ -100,7 +100,7 @@ same union "$HOME/want" "$HOME/got"
 ask openat2.dat "SELECT f.function, (SELECT count(*) FROM calls c WHERE c.function = f.function) FROM functions f WHERE f.function IN ('kfree', 'vfs_open') ORDER BY 1"
 ringside sql --csv --explain openat2.dat "SELECT total FROM calls WHERE function = 'kfree' AND pid IN (1, 2) AND ts > depth" | sed 's/^[^,]*,[^,]*,[^,]*,//'
 
-echo "== slices are those of sched, and wakeups those of report -w"
+echo "== slices and wakeups are those of sched"
 ringside sched --csv --columns comm,pid,run,blocked,preempted events.dat 2>/dev/null | awk -F, 'NR > 1 && $2' | sort >"$HOME/want"
 ask events.dat "SELECT comm, pid, sum(dur) FILTER (WHERE state = 'run'), ifnull(sum(dur) FILTER (WHERE state = 'blocked'), 0),
 	ifnull(sum(dur) FILTER (WHERE state = 'preempted'), 0) FROM sched GROUP BY pid" | awk -F, -v OFS=, '{ $3 += 0; print }' | sort >"$HOME/got"
@@ -108,11 +108,15 @@ same sched "$HOME/want" "$HOME/got"
 ringside sched --csv --columns pid,count,mean,max events.dat 2>/dev/null | awk -F, 'NR > 1 && $1 && $2' | sort >"$HOME/want"
 ask events.dat "SELECT pid, count(*), sum(dur) / count(*), max(dur) FROM sched WHERE state = 'queued' GROUP BY pid" | sort >"$HOME/got"
 same queued "$HOME/want" "$HOME/got"
-ringside report -w events.dat | sed -n 's/.* Latency: \([0-9]*\)\.\([0-9]*\) usecs$/\1\2/p' >"$HOME/want"
-ask events.dat 'SELECT queued FROM wakeups ORDER BY ts + queued' >"$HOME/got"
+ask events.dat 'SELECT pid, count(*), sum(queued) / count(*), max(queued) FROM wakeups GROUP BY pid' | sort >"$HOME/got"
 same wakeups "$HOME/want" "$HOME/got"
+# The stay of task 161 that is open at the end is in no timeline.
+ringside sched --timeline --csv --columns pid,queued events.dat 2>/dev/null | awk -F, 'NR > 1 && $1 && $1 != 161 && $2' | sort >"$HOME/want"
+ask events.dat 'SELECT pid, queued FROM wakeups WHERE queued AND pid != 161' | sort >"$HOME/got"
+same 'each wakeup' "$HOME/want" "$HOME/got"
 
 # What report -w counts from the wakeup on, though the task still ran or was preempted: it is queued from its switch on, or preempted, as sched has it. See analysis.md.
+# The last wait begins at sched_waking, and report -w counts it from sched_wakeup on.
 plan "$DATA/openat2.dat" "$HOME/running.dat" <<'END_OF_PLAN'
 0 1000 7 sched_switch prev_pid=0 next_pid=7
 1 2000 8 sched_waking pid=7
@@ -127,8 +131,12 @@ plan "$DATA/openat2.dat" "$HOME/running.dat" <<'END_OF_PLAN'
 0 9000 7 sched_switch prev_pid=7 prev_state=256 next_pid=0
 1 9200 8 sched_waking pid=7
 0 9500 0 sched_switch prev_pid=0 next_pid=7
+0 10000 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+1 12000 8 sched_waking pid=7
+0 12500 0 sched_wakeup pid=7
+0 15000 0 sched_switch prev_pid=0 next_pid=7
 END_OF_PLAN
-ask "$HOME/running.dat" 'SELECT ts, pid, queued, by_pid FROM wakeups'
+ask "$HOME/running.dat" 'SELECT ts, pid, queued, by_pid, by_cpu FROM wakeups'
 ringside sched --csv --columns pid,queued,blocked,preempted "$HOME/running.dat" 2>/dev/null
 
 echo "== system calls are those of syscalls"
