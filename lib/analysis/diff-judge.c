@@ -233,14 +233,36 @@ static bool time_differs(const struct diff_row *row)
 
 /* --- how often they were called -------------------------------------------------------------------------------------------- */
 
-/* Returns the difference of the counts in standard deviations. Waits or interrupts that are not known (NAN) count as no difference. */
+/* Returns a difference in standard deviations. */
+static double apart(double difference, double variance)
+{
+	return variance > 0 ? difference / sqrt(variance) : 0;
+}
+
+/* Do the recordings tell how much the number of calls differs between recordings of the same work? For a row with .by_time, a few recordings do not. */
+static bool is_scatter_known(const struct diff *diff, const struct diff_row *row)
+{
+	return !row->by_time && diff_runs(diff, OLD) > 1 && diff_runs(diff, NEW) > 1;
+}
+
+/*
+ * Returns the difference of the counts in standard deviations. Waits and interrupts bring calls. So a difference must be larger than the difference of their
+ * numbers explains, or it must also be there without all calls that waits and interrupts can have brought. A number of waits or interrupts that is not known
+ * (NAN) counts as no difference.
+ */
 static double calls_distance(const struct diff *diff, const struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
 	const double turns = TURN * (fmax(fabs(diff->waits[NEW] - diff->waits[OLD]), 0) + fmax(fabs(diff->interrupts[NEW] - diff->interrupts[OLD]), 0));
-	const double variance = o->variance + n->variance + turns * turns;
+	const double all = apart(n->calls - o->calls, o->variance + n->variance);
+	const double turned = apart(n->calls - o->calls, o->variance + n->variance + turns * turns);
+	const double calm = apart(n->calm - o->calm, o->calm_variance + n->calm_variance);
 
-	return variance > 0 ? (n->calls - o->calls) / sqrt(variance) : 0;
+	if (is_scatter_known(diff, row))
+		return all;
+	if (row->anytime || calm * all <= 0)
+		return turned;
+	return copysign(fmax(fabs(turned), fmin(fabs(calm), fabs(all))), all);
 }
 
 /* Returns the difference of the counts in standard deviations, for a row with .by_time. The longer a recording is, the more calls such a row has. */

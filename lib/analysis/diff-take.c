@@ -16,14 +16,20 @@ struct sample {
 	struct batches batches;
 	uint32_t slices[DIFF_SLICES]; /* the number of calls in each slice of the recording's time */
 	double squares;		      /* the sum over all occasions of the squares of their numbers of calls */
+	double calm, calm_squares;    /* the number of calls in calm occasions, and the sum over these occasions of the squares of their numbers of calls */
+	uint32_t life;		      /* how often the place of the node was used for another node */
 	uint64_t by_time;	      /* calls that interrupts, idle tasks or the scheduler made */
 	uint32_t sources;	      /* diff_item.sources */
 	uint8_t level;		      /* diff_item.level */
 };
 
-/* This is kept for each node and each task that makes calls of it. Occasions of several tasks can go on at the same time. */
+/*
+ * This is kept for each node and each task that makes calls of it. Occasions of several tasks can go on at the same time. Whether an occasion is calm is known
+ * when it is over. So .calls is added to sample.calm when the task's next occasion has a call, and at the end of the recording.
+ */
 struct share {
 	uint64_t occasion, calls; /* the number of the task's last occasion, and how many calls it has */
+	uint32_t node, life;	  /* the share is no longer valid if the .life of the node's sample is another one */
 };
 
 /* This is the payload of each frame. */
@@ -33,6 +39,17 @@ struct take_frame {
 	uint8_t level;	  /* as in diff_item.level */
 	bool by_time;	  /* the call, or one of its callers, is of an interrupt, an idle task or the scheduler */
 };
+
+/* This is the payload of each task. */
+struct take_task {
+	unsigned int stirred; /* so many of the next outermost calls are not calm */
+};
+
+/*
+ * After a wait or an interrupt, the kernel does further work before the task goes on with its own. In function_graph, this work is up to so many outermost
+ * calls.
+ */
+enum { FOLLOWERS = 6 };
 
 struct taking {
 	struct handler handler;
@@ -46,10 +63,65 @@ struct taking {
 	struct keys sharers;	    /* its numbers are indices into .shares */
 	VEC(struct share) shares;
 	uint64_t occasions;
-	uint64_t first, last; /* ns */
+	VEC(uint64_t) stirred; /* bit i % 64 of element i / 64 is set if the occasion with the number i is not calm: see diff_item.calm */
+	uint64_t first, last;  /* ns */
 	bool any;
 	unsigned int shift; /* a slice is 1 << shift ns long */
 };
+
+/* --- calm occasions --------------------------------------------------------------------------------------------------------- */
+
+/* Notes that an occasion is not calm. Returns 0 or -ENOMEM. */
+static int stir(struct taking *t, uint64_t occasion)
+{
+	while (t->stirred.n <= occasion / 64)
+		if (vec_push(&t->stirred, 0))
+			return -ENOMEM;
+	t->stirred.at[occasion / 64] |= 1ULL << occasion % 64;
+	return 0;
+}
+
+/* Notes that the task waits or is interrupted: its outermost call is not calm, nor are the next ones. Returns 0 or -ENOMEM. */
+static int stir_task(struct taking *t, struct call_task *task)
+{
+	((struct take_task *)call_task_of(&t->user, task))->stirred = FOLLOWERS;
+	return task->depth ? stir(t, ((struct take_frame *)call_frame_of(&t->user, call_at(task, 0)))->occasion) : 0;
+}
+
+/*
+ * A call has begun. @irq: it is the outermost function of an interrupt. @schedules: the task waits in it. Notes which occasions are not calm for this
+ * reason, and that the call's own occasion is not calm, if the call follows a wait or an interrupt. Returns 0 or -ENOMEM.
+ */
+static int begin(struct taking *t, struct call_task *task, const struct take_frame *frame, bool irq, bool schedules)
+{
+	struct take_task *mine = call_task_of(&t->user, task);
+
+	if ((irq || schedules) && stir_task(t, task))
+		return -ENOMEM;
+	if (irq || !task->pid)
+		return stir(t, frame->occasion);
+	if (schedules || task->depth > 1 || !mine->stirred)
+		return 0;
+	/* Calls of other sources, such as system calls, are the task's own work. */
+	if (call_top(task)->source != CALL_SOURCE_GRAPH) {
+		mine->stirred = 0;
+		return 0;
+	}
+	mine->stirred--;
+	return stir(t, frame->occasion);
+}
+
+/* Adds the calls of the last occasion of a share to those of calm occasions, if this occasion was calm. */
+static void settle(struct taking *t, const struct share *share)
+{
+	struct sample *sample = &t->samples.at[share->node];
+	const uint64_t word = share->occasion / 64;
+
+	if (share->life != sample->life || (word < t->stirred.n && t->stirred.at[word] >> share->occasion % 64 & 1))
+		return;
+	sample->calm += (double)share->calls;
+	sample->calm_squares += (double)share->calls * (double)share->calls;
+}
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
 
@@ -74,6 +146,8 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	} else if (t->run->by_path) {
 		mine->level = irq || task->aside ? 0 : frame->level;
 	}
+	if (begin(t, task, mine, irq, schedules))
+		return -ENOMEM;
 	t->waits[DIFF_BY_CALLS] += schedules;
 	t->interrupts[DIFF_BY_CALLS] += irq;
 	if (!t->any)
@@ -102,7 +176,7 @@ static struct sample *sample_of(struct taking *t, uint32_t node)
 			return NULL;
 	/* The place of a folded node may have been used for another node. Its first call shows that. */
 	if (callgraph_calls(t->paths->graph, &t->paths->graph->nodes.at[node]) == 1)
-		t->samples.at[node] = (struct sample){ 0 };
+		t->samples.at[node] = (struct sample){ .life = t->samples.at[node].life + 1 };
 	return &t->samples.at[node];
 }
 
@@ -110,14 +184,18 @@ static struct sample *sample_of(struct taking *t, uint32_t node)
 static int count(struct taking *t, uint32_t node, const struct call_task *task, uint64_t occasion)
 {
 	const struct key key = { node, (uint32_t)task->pid, (uint64_t)task->idle_cpu << 8 | task->file };
+	const uint32_t life = t->samples.at[node].life;
 	int64_t i = keys_element(&t->sharers, &t->shares, key, (struct share){ 0 });
 	struct share *share;
 
 	if (i < 0)
 		return -ENOMEM;
 	share = &t->shares.at[i];
-	share->calls = share->occasion == occasion ? share->calls + 1 : 1;
-	share->occasion = occasion;
+	if (share->occasion != occasion || share->life != life) {
+		settle(t, share);
+		*share = (struct share){ .occasion = occasion, .node = node, .life = life };
+	}
+	share->calls++;
 	t->samples.at[node].squares += (double)(2 * share->calls - 1);
 	return 0;
 }
@@ -148,9 +226,16 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 static int on_switch(void *ctx, const struct timed_switch *what)
 {
 	struct taking *t = ctx;
+	const struct timed_person *prev = timed_person(t->paths->timed, what->prev);
+	int err = 0;
 
-	t->waits[DIFF_BY_EVENTS] += !what->again && timed_person(t->paths->timed, what->prev)->pid != 0;
-	return 0;
+	t->waits[DIFF_BY_EVENTS] += !what->again && prev->pid != 0;
+	vec_each (&prev->tasks, task)
+		err = err ? err : stir_task(t, *task);
+	vec_each (&prev->asides, place)
+		if (!err && timed_shares(*place))
+			err = stir_task(t, *place);
+	return err;
 }
 
 static int on_handler(void *ctx, struct call_task *task, const struct handler_run *run)
@@ -159,7 +244,7 @@ static int on_handler(void *ctx, struct call_task *task, const struct handler_ru
 
 	/* A handler is told once more for each call beside the task's stack. */
 	t->interrupts[DIFF_BY_EVENTS] += !run->ends && !run->soft && !task->aside;
-	return 0;
+	return stir_task(t, task);
 }
 
 static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave };
@@ -199,13 +284,16 @@ static void merge_item(struct diff_item *to, const struct diff_item *more)
 	for (size_t slice = 0; slice < DIFF_SLICES; slice++)
 		to->slices[slice] += more->slices[slice];
 	to->spread += more->spread;
+	to->calm += more->calm;
+	to->calm_spread += more->calm_spread;
 	to->by_time += more->by_time;
+	to->anytime |= more->anytime;
 	to->sources |= more->sources;
 	if (more->batches.n > to->batches.n)
 		to->batches = more->batches;
 }
 
-static int add_item(struct taking *t, uint32_t at, item_map_t *map)
+static int add_item(struct taking *t, uint32_t at, item_map_t *map, const uint8_t *anytime)
 {
 	const struct callgraph *graph = t->paths->graph;
 	const struct callgraph_node *node = &graph->nodes.at[at];
@@ -232,10 +320,13 @@ static int add_item(struct taking *t, uint32_t at, item_map_t *map)
 	if (str_ok(&key))
 		return str_fini(&key), -ENOMEM;
 	item.by_time = sample->by_time;
+	item.anytime = anytime[node->name];
 	item.sources = sample->sources;
 	item.level = sample->level;
 	item.batches = sample->batches;
 	item.spread = sample->squares;
+	item.calm = sample->calm;
+	item.calm_spread = sample->calm_squares;
 	memcpy(item.slices, sample->slices, sizeof(item.slices));
 	item.key = str_take(&key);
 	entry = item.key ? map_add_text(map, item.key, strlen(item.key)) : NULL;
@@ -261,9 +352,14 @@ static int collect(struct taking *t)
 {
 	const struct callgraph *graph = t->paths->graph;
 	item_map_t map = { 0 };
+	uint8_t *anytime = calloc(graph->names.n + 1, 1); /* element i is for the name i */
 	uint32_t node = 0;
-	int err = 0;
+	int err = anytime ? 0 : -ENOMEM;
 
+	vec_each (&t->shares, share)
+		settle(t, share);
+	for (size_t i = 0; !err && i < t->samples.n; i++)
+		anytime[graph->nodes.at[i].name] |= t->samples.at[i].by_time > 0;
 	while (!err && callgraph_walk(graph, 0, &node)) {
 		const struct callgraph_node *at = &graph->nodes.at[node];
 		const struct callgraph_figures figures = callgraph_figures(graph, at);
@@ -271,11 +367,12 @@ static int collect(struct taking *t)
 		t->run->cut += figures.cut;
 		t->run->timeless += figures.timeless;
 		if (!(at->flags & CALLGRAPH_OWNER) && callgraph_calls(graph, at))
-			err = add_item(t, node, &map);
+			err = add_item(t, node, &map, anytime);
 	}
 	vec_each (&graph->names, name)
 		err = err ? err : strv_add(&t->run->names, *name);
 	map_fini(&map);
+	free(anytime);
 	return err;
 }
 
@@ -300,6 +397,7 @@ static void taking_free(struct handler *h)
 	paths_free(t->paths);
 	keys_fini(&t->sharers);
 	vec_fini(&t->shares);
+	vec_fini(&t->stirred);
 	vec_fini(&t->samples);
 	free(t);
 }
@@ -316,7 +414,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		*t = (struct taking){ .handler.free = taking_free,
 				      .run = run,
 				      .reading = reading,
-				      .user = { .ops = &ops, .ctx = t, .frame_size = sizeof(struct take_frame) } };
+				      .user = { .ops = &ops, .ctx = t, .frame_size = sizeof(struct take_frame), .task_size = sizeof(struct take_task) } };
 		err = paths_new(&t->paths, calls, &reading->inputs, &paths);
 	}
 	if (!err) {

@@ -42,6 +42,7 @@ static int add_run(struct diff *diff, row_map_t *map, const struct diff_run *run
 		row->items[number] = item;
 		row->sources |= item->sources;
 		row->level = MAX(row->level, item->level);
+		row->anytime |= item->anytime;
 		row->by_time |= item->by_time * FEW > item->calls.n;
 	}
 	return 0;
@@ -92,6 +93,8 @@ static int fill_side(struct diff_side *side, const struct diff_item *const *item
 		side->irq += (double)item->irq / (double)n;
 		side->unplaced |= item->unplaced > 0;
 		side->variance += item->spread / (double)(n * n);
+		side->calm += item->calm / (double)n;
+		side->calm_variance += item->calm_spread / (double)(n * n);
 		/* If a recording has too few calls of the function, it does not tell how they depend on each other. */
 		if (design.freedom > 0) {
 			effect += design.effect * (double)item->calls.n;

@@ -30,6 +30,7 @@ struct diff_item {
 	 * the work that is recorded.
 	 */
 	uint64_t by_time;
+	bool anytime;	  /* interrupts, idle tasks or the scheduler have called the function, in this path or in another one */
 	uint32_t sources; /* a mask: bit i is set if some of its calls have the call_frame.source i; for a path, also if some of their callers have it */
 	uint8_t level;	  /* for a path: the level (enum call_level in lib/analysis/call-source.h) of its outermost call; 0 if an interrupt made that call */
 	/*
@@ -42,6 +43,17 @@ struct diff_item {
 	 * below each outermost call.
 	 */
 	double spread;
+	/*
+	 * The number of its calls in calm outermost calls, and the variance of this number on the same assumption as for .spread. An outermost call is calm
+	 * if all of these are true:
+	 * - its task did not leave the CPU in it;
+	 * - no interrupt came in it;
+	 * - neither an interrupt nor an idle task made it;
+	 * - it is not one of the calls with which the kernel finishes a wait or an interrupt: the first few outermost calls of function_graph that the task
+	 *   makes after one.
+	 * The other calls may be there only because of waits and interrupts, for example because a cache did not have what was looked for.
+	 */
+	double calm, calm_spread;
 };
 
 /*
@@ -104,6 +116,8 @@ struct diff_side {
 	struct design design; /* how much the times of calls depend on the calls before them: the design effect (lib/analysis/compare.h) */
 	uint64_t low, high;   /* the ends of the confidence interval of the median */
 	double variance;      /* the variance of .calls */
+	double calm;	      /* the mean of diff_item.calm over its recordings */
+	double calm_variance; /* the variance of .calm */
 	double calls_range;   /* the largest difference between two of its recordings in the number of calls */
 	double median_range;  /* the largest difference between two of its recordings in the logarithm of the median */
 };
@@ -118,6 +132,7 @@ struct diff_row {
 	 */
 	uint32_t sources;
 	uint8_t level; /* the highest .level of its items */
+	bool anytime;  /* the .anytime of any of its items */
 	bool by_time;  /* more than a few of its calls are counted in the .by_time of its items */
 	enum diff_verdict verdict;
 	/*
