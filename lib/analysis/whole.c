@@ -47,17 +47,12 @@ void whole_fini(struct whole *whole)
 	keys_fini(&whole->switched);
 }
 
-/* FEW: so few missing switches say nothing about a task. FILE_FEW: the same for all tasks of a file together, where each counts twice. */
+/* FEW: so few missing switches of one idle task say nothing about the others. FILE_FEW: the same for all tasks of a file together, where each counts twice. */
 enum { FEW = 2, FILE_FEW = 10 };
-
-static bool lacks_some(const struct whole_task *task)
-{
-	return task->unseen > task->seen / 10;
-}
 
 static bool lacks(const struct whole_task *task)
 {
-	return task->unseen > MAX(task->seen / 10, (uint32_t)FEW);
+	return task->unseen > task->seen / 10;
 }
 
 /* Are more than a few of the switches of the idle task's CPU missing? The kernel leaves out a few, and on a busy CPU, the idle task has only few switches. */
@@ -68,7 +63,7 @@ static bool misses_many(struct whole *whole, const struct whole_task *idle)
 	return cpu && cpu->unseen > cpu->seen / 100;
 }
 
-/* Were only some tasks of the file to be recorded? Does one of its idle tasks lack switches? */
+/* Are so many switches missing that only some tasks of the file were to be recorded? Does one of its idle tasks lack more than FEW switches? */
 static struct whole_file look(struct whole *whole, uint8_t file)
 {
 	struct whole_file found = { 0 };
@@ -77,36 +72,86 @@ static struct whole_file look(struct whole *whole, uint8_t file)
 	vec_each (&whole->tasks, task) {
 		if (task->file != file || !task->seen)
 			continue;
-		if (task->idle && lacks(task)) {
+		if (task->idle && lacks(task) && task->unseen > FEW) {
 			found.idle_lacks = true;
 			found.filtered |= misses_many(whole, task);
 		}
 		n++;
-		lacking += lacks_some(task);
+		lacking += lacks(task);
 		unseen += task->unseen;
 	}
 	found.filtered |= lacking > n / 2 && unseen > FILE_FEW;
 	return found;
 }
 
-void whole_find(struct whole *whole, uint8_t file)
+/* Only the switches between two of these tasks can be missing, if the switches of all other tasks are recorded. */
+static bool is_open(const struct whole_task *task)
 {
-	const struct whole_file found = whole->files[file] = look(whole, file);
+	return task->unseen || task->idle;
+}
 
-	vec_each (&whole->tasks, task)
-		if (task->file == file)
-			task->whole = !lacks(task) && !found.filtered;
+/* Do the switches between @task and @with show that all switches of @task are recorded? This is so only if some of the tasks were to be recorded. */
+static bool is_kept(const struct whole_task *task, const struct whole_task *with)
+{
+	return !is_open(task) && with->unseen;
+}
+
+/* Sets .whole of all tasks of which is_kept() tells this. Returns true if the switches that are missing are plainly those between other tasks. */
+static bool find_kept(struct whole *whole, uint8_t file)
+{
+	size_t n = 0, told = 0;
+
 	map_each (&whole->switched.all, pair) {
 		struct whole_task *a = &whole->tasks.at[pair->key.a], *b = &whole->tasks.at[pair->key.b];
 
-		if (!found.filtered || a->file != file)
-			continue;
-		a->whole |= lacks_some(b) && !lacks_some(a);
-		b->whole |= lacks_some(a) && !lacks_some(b);
+		a->whole |= a->file == file && is_kept(a, b);
+		b->whole |= b->file == file && is_kept(b, a);
 	}
+	map_each (&whole->switched.all, pair) {
+		const struct whole_task *a = &whole->tasks.at[pair->key.a], *b = &whole->tasks.at[pair->key.b];
+
+		if (a->file != file)
+			continue;
+		if (is_open(a) && is_open(b))
+			return false;
+		n++;
+		told += a->whole || b->whole;
+	}
+	return told && told >= n - n / 10;
+}
+
+/* Sets .whole of the tasks of a file that misses many switches. */
+static void find_chosen(struct whole *whole, uint8_t file)
+{
+	map_each (&whole->switched.all, pair) {
+		struct whole_task *a = &whole->tasks.at[pair->key.a], *b = &whole->tasks.at[pair->key.b];
+
+		if (a->file != file)
+			continue;
+		a->whole |= lacks(b) && !lacks(a);
+		b->whole |= lacks(a) && !lacks(b);
+	}
+}
+
+void whole_find(struct whole *whole, uint8_t file)
+{
+	struct whole_file found = look(whole, file);
+	bool between;
+
+	vec_each (&whole->tasks, task)
+		if (task->file == file)
+			task->whole = false;
+	between = find_kept(whole, file);
+	vec_each (&whole->tasks, task)
+		if (task->file == file && !between)
+			task->whole = !found.filtered && !lacks(task);
+	if (found.filtered && !between)
+		find_chosen(whole, file);
 	vec_each (&whole->tasks, task)
 		if (task->file == file)
 			task->whole &= !task->idle || !found.idle_lacks;
+	found.filtered |= between;
+	whole->files[file] = found;
 }
 
 bool whole_is(const struct whole *whole, uint8_t file, uint32_t task, int pid)

@@ -10,24 +10,26 @@
  *   tasks lack switches. The idle tasks are not among them.
  *
  * A switch is missing if a CPU has switched to one task, and the next recorded switch of this CPU is from another task. The missing switch is counted for both
- * of these tasks. A task lacks switches if more than two of its switches are missing, and if the missing switches are more than a tenth of its recorded
- * switches. One or two missing switches are not enough. The reason is that the kernel has been seen to leave out a single switch of a task that was to be
+ * of these tasks. A task lacks switches if its missing switches are more than a tenth of its recorded switches. So one missing switch is enough if the task has
+ * fewer than ten recorded switches. It is not enough for a busy task, because the kernel has been seen to leave out a single switch of a task that was to be
  * recorded. In that case, only the states around the missing switch are cut.
  *
- * A task lacks a tenth if its missing switches are more than a tenth of its recorded switches. For this, one or two missing switches can be enough.
- *
- * The first reason is taken to hold in two cases:
- * - An idle task lacks switches, and the missing switches of its CPU are more than a hundredth of the recorded ones. A busy CPU seldom switches to its idle
- *   task. So a few missing switches alone can be more than a tenth of the idle task's switches.
- * - More than half of the tasks that have switches lack a tenth, and the missing switches of all tasks add up to more than 10. (So more than 5 switches are
+ * The first reason is taken to hold in three cases:
+ * - The missing switches are plainly those between tasks that were not to be recorded, however few they are. Such a task can miss a switch, or is an idle task.
+ *   This case has two conditions. First, no CPU has switched between two tasks each of which misses a switch or is an idle task. Second, of the pairs of tasks
+ *   between which a CPU has switched, nine of ten or more have a kept task. A kept task misses no switch, is not an idle task, and a CPU has switched between
+ *   it and a task that misses a switch.
+ * - An idle task lacks switches, more than two of its switches are missing, and the missing switches of its CPU are more than a hundredth of the recorded ones. A
+ *   busy CPU seldom switches to its idle task. So a few missing switches alone can be more than a tenth of the idle task's switches.
+ * - More than half of the tasks that have switches lack switches, and the missing switches of all tasks add up to more than 10. (So more than 5 switches are
  *   missing, because each of them is counted for two tasks.)
  *
- * If the first reason holds, a task is whole only if both of these are true: the task does not lack a tenth, and a CPU has switched between this task and a
- * task that lacks a tenth.
+ * In the first of these cases, only kept tasks are whole. In the two other cases, a task is whole only if both of these are true: the task does not lack switches,
+ * and a CPU has switched between this task and a task that lacks switches.
  *
  * If the first reason does not hold, a task is whole if it lacks no switches. Whether the first reason holds or not, there is one exception: if one idle task
- * lacks switches, no idle task is whole. This is so because missing switches are not found if they bring the CPU back to the same task. For example, if the
- * switches from an idle task to another task and back are missing, the CPU seems to have been idle all the time.
+ * lacks switches, and more than two of its switches are missing, no idle task is whole. This is so because missing switches are not found if they bring the CPU
+ * back to the same task. For example, if the switches from an idle task to another task and back are missing, the CPU seems to have been idle all the time.
  */
 #ifndef RINGSIDE_WHOLE_H
 #define RINGSIDE_WHOLE_H
@@ -52,7 +54,7 @@ struct whole {
 	/* What whole_find() has found for each file. */
 	struct whole_file {
 		bool filtered;	 /* the first reason holds */
-		bool idle_lacks; /* an idle task lacks switches */
+		bool idle_lacks; /* an idle task lacks switches, and more than two of its switches are missing */
 	} files[UINT8_MAX + 1];
 };
 

@@ -100,3 +100,40 @@ t=1000000
 	switch 1 0 0 7
 } | grep -E '^task|(prev_pid|next_pid)=7 ' | plan "$DATA/openat2.dat" one.dat
 ringside sched --columns comm,pid,run,switches one.dat
+short() {
+	switch 0 0 0 7; wait_for 1000; switch 0 7 1 8; wait_for 50000; switch 0 8 1 9; wait_for 50000; switch 0 9 1 7; wait_for 1000
+	switch 0 7 1 20; wait_for 30000; switch 0 20 1 8; wait_for 30000; switch 0 8 1 20; wait_for 30000; switch 0 20 1 7; wait_for 1000
+	switch 0 7 0 21; wait_for 1000; switch 0 21 1 0; wait_for 40000; switch 0 0 0 21; wait_for 1000; switch 0 21 1 7; wait_for 1000; switch 0 7 1 8
+}
+echo '== -P 7 for a short while: one switch is seen to be missing, and it is enough to tell that only the times of 7 are known'
+t=1000000
+{ tasks; short | grep -E '(prev_pid|next_pid)=7 '; } | plan "$DATA/openat2.dat" short.dat
+ringside sched --columns comm,pid,run,switches short.dat
+ringside sched --timeline --csv --columns comm,run short.dat 2>/dev/null
+ringside sql --csv -i short.dat "SELECT comm, sum(dur) FROM sched GROUP BY comm" 2>/dev/null
+echo '== the same with all switches'
+t=1000000
+{ tasks; short; } | plan "$DATA/openat2.dat" short-all.dat
+ringside sched --columns comm,pid,run,switches short-all.dat
+echo '== -P 7,30,31,42,43,44: 30 and 31 run before and after each other and 7 only, so nothing tells whether they were to be recorded'
+t=1000000
+{
+	tasks; printf 'task %s\n' '30 mine' '31 ours' '42 job1' '43 job2' '44 job3'
+	for job in 42 43 44; do
+		switch 0 7 1 $job; wait_for 1000; switch 0 $job 1 8; wait_for 50000; switch 0 8 1 20; wait_for 50000; switch 0 20 1 $job; wait_for 1000
+		switch 0 $job 1 9; wait_for 50000; switch 0 9 1 0; wait_for 50000; switch 0 0 0 $job; wait_for 1000; switch 0 $job 1 7; wait_for 1000
+	done
+	switch 0 7 1 30; wait_for 1000; switch 0 30 1 31; wait_for 1000; switch 0 31 1 30; wait_for 1000; switch 0 30 1 7; wait_for 1000
+	switch 0 7 1 8; wait_for 1000; switch 0 8 1 21; wait_for 1000; switch 0 21 1 7; wait_for 1000; switch 0 7 1 8
+} | grep -E '^task|(prev_pid|next_pid)=(7|30|31|4.) ' | plan "$DATA/openat2.dat" several.dat
+ringside sched --columns comm,pid,run,switches several.dat
+echo '== all tasks are recorded, and a switch from 20, which has few, is left out: the times of the two tasks that it was between are not known'
+t=1000000
+{
+	tasks
+	for _ in 1 2 3; do
+		switch 0 0 0 7; wait_for 1000; switch 0 7 1 8; wait_for 1000; switch 0 8 1 9; wait_for 1000; switch 0 9 1 0; wait_for 1000
+	done
+	switch 0 0 0 20; wait_for 1000; switch 0 21 1 0; wait_for 1000; switch 0 0 0 7
+} | plan "$DATA/openat2.dat" single.dat
+ringside sched --columns comm,pid,run,switches single.dat
