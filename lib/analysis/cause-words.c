@@ -121,6 +121,7 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 			"when and why a task was off its CPU is not known, as only some of its switches were recorded; `record -e sched` without -F, -P and "
 			"-f records all",
 		[NEED_WAKING] = "whether a task slept or waited for its CPU is not known, as no sched_waking was recorded",
+		[NEED_HIDDEN] = "whether interrupts ran on top of a call is not known, as " INPUT_NO_INTERRUPTS,
 		[NEED_IRQS] = "whether interrupts ran on top of a call is not known, as neither their events nor functions were recorded",
 		[NEED_OTHERS] =
 			"who had the CPU meanwhile is not known, as other tasks were not recorded (-F and -P leave them out) or their switches were lost",
@@ -129,7 +130,7 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 	};
 
 	str_add(out, why[need]);
-	if (need == NEED_LUCK || need == NEED_TASK || need == NEED_WHOLE || need == NEED_FILTER || need == NEED_CLOCK)
+	if (need == NEED_LUCK || need == NEED_TASK || need == NEED_WHOLE || need == NEED_FILTER || need == NEED_HIDDEN || need == NEED_CLOCK)
 		return;
 	if (root->named && causes_name(causes, root->node)[0] != '[')
 		str_addf(out, "; `ringside record --why %s COMMAND` records what is missing", causes_name(causes, root->node));

@@ -23,6 +23,7 @@ struct input {
 	/* This is printed in front of the input's lines. NULL: if another input has a name, blanks are printed; if no input has a name, nothing is printed. */
 	const char *name;
 	bool some_switches;	       /* only some records of sched_switch are selected, so the selected records do not tell when tasks were off the CPU */
+	bool no_interrupts;	       /* -I or -S leaves out records of interrupts, so the selected records do not tell when interrupts ran */
 	const struct lacking *lacking; /* which tasks lack switches (lib/analysis/lacking.h); NULL: nobody asks which tasks these are; borrowed */
 	bool raw_ticks;		       /* --raw-ts: times are shown as they are stored, whatever the clock is */
 };
@@ -31,6 +32,9 @@ typedef VEC(struct input) inputs_t;
 
 /* Messages use this text to say why .some_switches is true. */
 #define INPUT_SOME_SWITCHES "a filter, --func or --min-duration leaves out records of sched_switch"
+
+/* Messages use this text to say why .no_interrupts is true. */
+#define INPUT_NO_INTERRUPTS "-I or -S leaves out records of interrupts"
 
 /* Messages use this text to say why something is not known: input_in_ns() is false, and the figure needs times in ns. */
 #define INPUT_TICKS "the trace's clock counts ticks of an unknown length; `record -C mono` has a clock of nanoseconds"

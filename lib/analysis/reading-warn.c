@@ -13,6 +13,16 @@ unsigned int reading_needs(const struct reading *reading)
 	return needs;
 }
 
+void reading_find_hidden(struct reading *reading)
+{
+	for (size_t i = 0; i < reading->inputs.n; i++) {
+		struct input *input = &reading->inputs.at[i];
+
+		input->some_switches = select_some_switches(reading->selected, i) || within_hides_switches(&reading->within, input);
+		input->no_interrupts = reading->select.no_hardirq || reading->select.no_softirq;
+	}
+}
+
 bool reading_hides_stays(const struct reading *reading)
 {
 	bool some = false;

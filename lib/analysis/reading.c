@@ -279,9 +279,8 @@ static int add_select(struct reading *reading)
 		reading->asked = asked != NULL;
 		err = add_stage(reading, err, asked);
 	}
-	for (size_t i = 0; !err && i < reading->inputs.n; i++)
-		reading->inputs.at[i].some_switches = select_some_switches(reading->selected, i) ||
-						      within_hides_switches(&reading->within, &reading->inputs.at[i]);
+	if (!err)
+		reading_find_hidden(reading);
 	return add_stage(reading, err, err || select_is_empty(reading->selected) ? NULL : select_stage(reading->selected));
 }
 

@@ -162,6 +162,9 @@ static inline bool reading_has_holes(const struct reading *reading)
 	return select->events.n || select->keep.n || select->drop.n || select->no_hardirq || select->no_softirq;
 }
 
+/* Sets input.some_switches and input.no_interrupts of all inputs. reading->selected must be made. Only add_select() of lib/analysis/reading.c calls this. */
+void reading_find_hidden(struct reading *reading);
+
 /*
  * Returns true if both of these are true:
  * - an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS);

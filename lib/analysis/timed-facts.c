@@ -13,7 +13,8 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)
 		.some = in->input->some_switches,
 		.ticks = in->ticks,
 		.handlers = in->handling != 0,
-		.irq = in->irq || in->handling,
+		.irq = (in->irq || in->handling) && !in->input->no_interrupts,
+		.hidden = in->input->no_interrupts,
 		.unmeasured = timed_has_unmeasured(in),
 	};
 }
@@ -33,6 +34,7 @@ struct timed_facts timed_facts(const struct timed *timed)
 		facts.handlers |= its.handlers;
 		facts.irq |= its.irq;
 		facts.unmeasured |= its.unmeasured;
+		facts.hidden |= its.hidden;
 	}
 	return facts;
 }
@@ -50,6 +52,7 @@ struct timed_facts timed_facts_both(const struct timed_facts *a, const struct ti
 		.handlers = a->handlers && b->handlers,
 		.irq = a->irq && b->irq,
 		.unmeasured = a->unmeasured || b->unmeasured,
+		.hidden = a->hidden || b->hidden,
 	};
 }
 

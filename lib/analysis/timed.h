@@ -125,6 +125,7 @@ struct timed_facts {
 	bool irq;      /* The time of interrupts on top of calls is known, from handlers' records or from functions. If not, this time is in the self time. */
 	/* The durations of function_graph do not include the time off the CPU (the kernel's option nosleep-time). The totals of calls include it all the same. */
 	bool unmeasured;
+	bool hidden; /* Records of interrupts are left out (input.no_interrupts). The remaining records do not make .irq true. */
 };
 
 /* This is a format for the message that timed_facts.unmeasured is true. Its argument is the name of the file. */
@@ -171,7 +172,7 @@ bool timed_lacks(const struct timed *timed, uint32_t i);
  * - .switches, .handlers and .irq are true if they are true in both @a and @b.
  * - .wakeups is true if timed_waits_known() is true for both @a and @b.
  * - .guessed is true if timed_off_known() is true for both @a and @b, and .guessed is true in @a or in @b.
- * - .some is true if it is true in @a or in @b. The same holds for .ticks and .unmeasured.
+ * - .some is true if it is true in @a or in @b. The same holds for .ticks, .unmeasured and .hidden.
  */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 

@@ -229,6 +229,8 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 		v->need = v->fact ? NEED_NOTHING : NEED_TASK;
 	else if (!more && (!facts.switches || call->lacks))
 		v->need = switches_need(&facts, call);
+	else if (!more && !v->fact && facts.hidden)
+		v->need = NEED_HIDDEN;
 	else if (!more && !v->fact && !facts.handlers && (!causes->graphed || call->placed))
 		v->need = NEED_IRQS;
 	if (v->need)

@@ -25,6 +25,7 @@ enum cause_need {
 	NEED_FILTER, /* the records of sched_switch that a filter, --func or --min-duration leaves out */
 	NEED_WHOLE,  /* all switches of the call's task, some of which are not recorded (lib/analysis/whole.h) */
 	NEED_WAKING, /* sched_waking, which tells whether the call slept or waited for a CPU */
+	NEED_HIDDEN, /* the records of interrupts that -I or -S leaves out */
 	NEED_IRQS,   /* events of interrupts, which tell whether the call was interrupted */
 	NEED_OTHERS, /* sched_switch of all tasks, which tells which task had the CPU while this task waited for the CPU */
 	/* No recording would help. The task does other things during the call (CALL_BESIDE and CALL_ASYNC), so the task's events do not explain the call. */

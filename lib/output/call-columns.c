@@ -154,6 +154,8 @@ static const char *off_text(const struct timed_facts *facts)
 /* Does the same for times of interrupts. */
 static const char *irq_text(const struct timed_facts *facts)
 {
+	if (facts->hidden)
+		return "irq is not known, and is part of self: " INPUT_NO_INTERRUPTS;
 	return facts->irq ? NULL : "irq is not known, and is part of self: there are no records of interrupts; `record -e irq` records them";
 }
 
