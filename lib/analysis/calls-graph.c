@@ -88,11 +88,17 @@ static int cut_irqs(const struct call_at *at, enum call_irq irq)
 	return err;
 }
 
+/* Is the call of this depth missing because -I or -S has left out the record of its entry? Then nothing stands for the call. */
+static bool is_left_out(const struct call_at *at, uint32_t depth)
+{
+	return unlikely(at->task->input->no_interrupts) && !at->task->gaps && depth >= at->task->lowest;
+}
+
 /*
- * Enters calls that must be open, although the recording does not hold their entries. Afterwards, @depth levels are open. If the task has never been seen
- * at the depth of such a call, the call began before the recording did. @own is the depth of the call that the record at hand enters or leaves. With
- * calls_without_callers(), a chosen function may be recorded without its callers. Then only the call at the depth @own can be missing while no call is
- * open. Returns 0 or -errno.
+ * Enters calls that must be open, although the recording does not hold their entries. Afterwards, @depth levels are open, except those of calls for which
+ * is_left_out() is true. If the task has never been seen at the depth of such a call, the call began before the recording did. @own is the depth of the call
+ * that the record at hand enters or leaves. With calls_without_callers(), a chosen function may be recorded without its callers. Then only the call at the
+ * depth @own can be missing while no call is open. Returns 0 or -errno.
  */
 static int fill_to(const struct call_at *at, uint32_t depth, uint32_t own)
 {
@@ -102,6 +108,8 @@ static int fill_to(const struct call_at *at, uint32_t depth, uint32_t own)
 	for (uint32_t n = !open && at->calls->no_callers ? own : open; !err && n < depth; n++) {
 		struct call_frame frame = call_begin(at);
 
+		if (is_left_out(at, n))
+			continue;
 		frame.depth = n;
 		frame.stacked = true;
 		/* After a gap, the call may also be one of an interrupt. In this case its exit will tell in which context it ran. */
@@ -132,14 +140,15 @@ static bool same_call(const struct call_at *at, const struct call_frame *frame, 
 	return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= clock_time(clock, at->rec->cpu, gap);
 }
 
-/* Ends and enters calls until the call that the exit @ret ends is the innermost call of its source. Returns 0 or -errno. */
+/* Ends and enters calls until the call that the exit @ret ends is the innermost call of its source, if it is not left out. Returns 0 or -errno. */
 static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
 {
 	struct call_task *task = at->task;
 	int err = cut_to(at, ret->depth + 1);
 
 	/* A call and calls of an interrupt at its end can have the same depth: see comes_at_end(). */
-	for (size_t i = index_of(task, ret->depth); !err && i < task->depth && !same_call(at, call_at(task, i), ret); i = index_of(task, ret->depth))
+	for (size_t i = index_of(task, ret->depth); !err && i < task->depth && !same_call(at, call_at(task, i), ret) && !is_left_out(at, ret->depth);
+	     i = index_of(task, ret->depth))
 		err = cut_to(at, ret->depth);
 	return err ? err : fill_to(at, ret->depth + 1, ret->depth);
 }
@@ -162,6 +171,8 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 		return err;
 	task->lowest = MIN(task->lowest, ret->depth);
 	i = simple ? task->depth - 1 : index_of(task, ret->depth);
+	if (unlikely(!simple && is_left_out(at, ret->depth) && (i == task->depth || !same_call(at, call_at(task, i), ret))))
+		return 0;
 	call_at(task, i)->func = ret->func;
 	/* Nothing else tells the context in which such a call ran. */
 	if (unlikely(call_at(task, i)->cut & CALL_NO_ENTRY))
@@ -258,7 +269,7 @@ static int enter_out_of_step(const struct call_at *at, const struct entry *entry
 		err = cut_to(at, frame.depth);
 	if (!err && unlikely(at->task->gaps))
 		err = cut_irqs(at, frame.irq);
-	frame.early = !err && comes_before_entry(at, entry);
+	frame.early = !err && !is_left_out(at, frame.depth - 1) && comes_before_entry(at, entry);
 	err = err || frame.early ? err : fill_to(at, frame.depth, frame.depth);
 	return err ? err : call_enter(at, CALL_LEVEL_KERNEL, &frame, at->rec);
 }

@@ -10,6 +10,11 @@ static unsigned int needs(const struct reading *reading)
 	return needs;
 }
 
+bool chosen_calls(const struct reading *reading)
+{
+	return needs(reading) & ANALYSIS_CALLS;
+}
+
 /*
  * Returns true if something needs more than single records. Calls are put together by analyses, by --func and --min-duration, by pairs, and by the probes of
  * `record --latency`. The stage of wakeups puts a wakeup and a switch together.
@@ -20,7 +25,7 @@ static bool looks_across(const struct reading *reading)
 
 	vec_each (&reading->parts, part)
 		stages |= part->what->stage != NULL;
-	return stages || reading->latency || needs(reading) & ANALYSIS_CALLS || reading->pairs.n || reading->within.funcs.n || reading->within.min_duration;
+	return stages || reading->latency || chosen_calls(reading) || reading->pairs.n || reading->within.funcs.n || reading->within.min_duration;
 }
 
 const struct cpuset *chosen_read(const struct reading *reading)

@@ -9,6 +9,9 @@
 
 #include "lib/analysis/reading.h"
 
+/* Returns true if an analysis takes in calls (ANALYSIS_CALLS). Must be called after all analyses have been added to the reading. */
+bool chosen_calls(const struct reading *reading);
+
 /* Returns the CPUs whose records are read, or NULL for all CPUs. Must be called after all analyses have been added to the reading. */
 const struct cpuset *chosen_read(const struct reading *reading);
 

@@ -269,6 +269,7 @@ static int add_select(struct reading *reading)
 	int err;
 
 	wanted.switches |= (reading_needs(reading) & ANALYSIS_SWITCHES) != 0;
+	wanted.calls = chosen_calls(reading);
 	err = select_new(&reading->selected, &reading->inputs, &wanted);
 	/* The analysis takes all tasks, so the tasks that the user typed are not selected. select_new() above has still checked what was typed. */
 	if (!err && all_tasks) {

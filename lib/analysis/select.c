@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/select.h"
+#include "lib/analysis/kept-entry.h"
 #include "lib/analysis/stack-owner.h"
 #include "lib/analysis/streams.h"
 #include "lib/base/err.h"
@@ -35,13 +36,14 @@ struct select_stream {
 	struct stack_owners owners;
 	bool shown[STACK_LEVELS]; /* was the last event of this context kept? */
 	int who;		  /* the task of the last record, + 1; 0: there was none */
+	struct kept_entry entry;  /* used if .calls of the struct select is true */
 };
 
 struct select {
 	struct stage stage;
 	struct part *parts;
 	size_t n;
-	bool by_task, by_comm, by_thread, switches, live;
+	bool by_task, by_comm, by_thread, switches, live, calls;
 	const char *events_cure;
 	pids_t pids, tids; /* sorted */
 	strv_t comm_words;
@@ -255,6 +257,7 @@ static int fill(struct select *sel, const inputs_t *inputs, const struct select_
 	for (size_t i = 0; i < sel->n && opt->comms.n && !opt->live; i++)
 		comms_each(inputs->at[i].trace->comms, add_if_wanted, sel);
 	sel->bad_flags = (opt->no_hardirq ? FLAG_HARDIRQ : 0) | (opt->no_softirq ? FLAG_SOFTIRQ : 0);
+	sel->calls = opt->calls && sel->bad_flags;
 	sel->empty = (!opt->events.n || opt->all_events) && !sel->by_task && !sel->by_thread && !opt->keep.n && !opt->drop.n && !sel->bad_flags;
 	return 0;
 }
@@ -424,8 +427,6 @@ static bool wanted(struct select *sel, struct part *part, const struct event *ev
 {
 	uint16_t id = event ? event->id : common->id;
 
-	if (sel->bad_flags & common_context(common))
-		return false;
 	if (part->drop && filter_match(part->drop, id, rec))
 		return false;
 	if (event && event->kind == EVENT_STACK && !stack_asked_for(part, id))
@@ -465,7 +466,10 @@ int select_batch(struct select *sel, struct batch *batch)
 		if (event && event->kind >= EVENT_SCHED_SWITCH)
 			learn_names(sel, part, event, rec);
 		at = stack_owner_at(&stream->owners, call_context_of(common_context(&common)), event, rec);
-		keep = wanted(sel, part, event, rec, &common, at >= 0 && stream->shown[at]);
+		keep = likely(!(sel->bad_flags & common_context(&common))) || kept_entry_ends(&stream->entry, event, rec);
+		keep = keep && wanted(sel, part, event, rec, &common, at >= 0 && stream->shown[at]);
+		if (unlikely(keep && sel->calls))
+			kept_entry_note(&stream->entry, event, rec);
 		if (!event || event->kind != EVENT_STACK)
 			stream->shown[at] = keep;
 		stream->who = common.pid + 1;

@@ -33,3 +33,38 @@ echo "== the same of events of interrupts"
 	calls | grep vfs_read | tail -1
 } | plan "$DATA/openat2.dat" events.dat
 for option in '' -I -S; do columns $option events.dat; done
+
+# An interrupt as Debian's 6.12 records it. The entry of irq_enter_rcu does not say hardirq, and its exit does. irq_exit_rcu is the other way round, and runs the
+# handlers of soft interrupts, whose functions do not say hardirq either. In the second case, the functions of the interrupt come after the exit of a
+# call of the same depth that 6.1 records later.
+interrupt() {
+	local at=$1 depth=$2
+	rec() { echo "0 $((at + $1)) 7 $2 func=@$3 depth=$((depth + $4)) common_flags=$5${6:+ calltime=$((at + $6)) rettime=$((at + $1))}"; }
+	rec 0 funcgraph_entry irq_enter_rcu 0 1
+	rec 10 funcgraph_entry tick_irq_enter 1 9; rec 20 funcgraph_exit tick_irq_enter 1 9 10
+	rec 30 funcgraph_exit irq_enter_rcu 0 9 0
+	rec 40 funcgraph_entry hrtimer_interrupt 0 9; rec 50 funcgraph_exit hrtimer_interrupt 0 9 40
+	rec 60 funcgraph_entry irq_exit_rcu 0 9
+	rec 70 funcgraph_entry handle_softirqs 1 1
+	rec 80 funcgraph_entry rcu_core_si 2 16; rec 90 funcgraph_exit rcu_core_si 2 16 80
+	rec 100 funcgraph_exit handle_softirqs 1 1 70
+	rec 110 funcgraph_exit irq_exit_rcu 0 1 60
+}
+halves() {
+	echo "0 1000 7 funcgraph_entry func=@vfs_read depth=0"
+	interrupt 2000 1
+	echo "0 3000 7 funcgraph_entry func=@kfree depth=1"
+	[ "$1" = inside ] || interrupt 3100 1
+	echo "0 3300 7 funcgraph_exit func=@kfree depth=1 calltime=3000 rettime=3050"
+	interrupt 3400 1
+	echo "0 5000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=5000"
+}
+for where in inside end; do
+	halves $where | plan "$DATA/openat2.dat" halves.dat
+	for option in '' -I -S '-I -S'; do
+		echo "== calls that only begin or end in a hard interrupt: $where $option"
+		ringside funcs --csv --columns function,calls,cut,total --sort function $option halves.dat 2>/dev/null | tr -d '\r'
+	done
+done
+echo "== report leaves out each record by its own flags"
+ringside report -I halves.dat 2>/dev/null | grep -c irq_enter_rcu
