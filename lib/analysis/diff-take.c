@@ -443,6 +443,7 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 	for (unsigned int file = 0; file < reading->inputs.n; file++)
 		t->run->lacking += paths_find_lacking(t->paths, file, NULL);
 	t->run->unmeasured = facts.unmeasured;
+	t->run->narrowed = reading->inputs.at[0].narrowed;
 	t->run->span = t->last - t->first;
 	t->run->ticks = reading->pass.seen && !input_in_ns(&reading->inputs.at[reading->pass.last.file], reading->pass.last.buffer);
 	t->run->folded = t->paths->graph->folded_paths;

@@ -76,6 +76,7 @@ struct diff_run {
 	uint64_t lacking;  /* for how many tasks the time off the CPU is not known, because they lack switches (paths_find_lacking()) */
 	bool off_known;	   /* true: the time off the CPU is known or guessed; false: that time is part of self */
 	bool unmeasured;   /* timed_facts.unmeasured (lib/analysis/timed.h) */
+	bool narrowed;	   /* options can have left out all records of sched_switch (input.narrowed) */
 	uint32_t sources;  /* a mask: bit i is set if the recording has calls with the call_frame.source i, complete or not, chosen or not */
 	uint32_t outer[3]; /* element i has the bits of .sources whose calls are on the stacks of tasks and have the level i (enum call_level) */
 	/*

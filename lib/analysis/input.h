@@ -24,6 +24,7 @@ struct input {
 	const char *name;
 	bool some_switches;	       /* only some records of sched_switch are selected, so the selected records do not tell when tasks were off the CPU */
 	bool no_interrupts;	       /* -I or -S leaves out records of interrupts, so the selected records do not tell when interrupts ran */
+	bool narrowed;		       /* options can leave out all records of an event that was recorded: see lib/analysis/narrowed.h */
 	const struct lacking *lacking; /* which tasks lack switches (lib/analysis/lacking.h); NULL: nobody asks which tasks these are; borrowed */
 	bool raw_ticks;		       /* --raw-ts: times are shown as they are stored, whatever the clock is */
 };

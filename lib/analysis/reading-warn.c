@@ -2,6 +2,7 @@
 /* Tells what is missing in the records that a reading has taken in: its warnings, and whether there is damage. */
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/lacking.h"
+#include "lib/analysis/narrowed.h"
 #include "lib/base/err.h"
 
 unsigned int reading_needs(const struct reading *reading)
@@ -21,6 +22,7 @@ void reading_find_hidden(struct reading *reading)
 		input->some_switches = select_some_switches(reading->selected, i) || within_hides_switches(&reading->within, input);
 		input->no_interrupts = reading->select.no_hardirq || reading->select.no_softirq;
 	}
+	narrowed_set(reading);
 }
 
 bool reading_hides_stays(const struct reading *reading)

@@ -162,7 +162,7 @@ static inline bool reading_has_holes(const struct reading *reading)
 	return select->events.n || select->keep.n || select->drop.n || select->no_hardirq || select->no_softirq;
 }
 
-/* Sets input.some_switches and input.no_interrupts of all inputs. reading->selected must be made. Only add_select() of lib/analysis/reading.c calls this. */
+/* Sets .some_switches, .no_interrupts and .narrowed of all inputs. reading->selected must be made. Only add_select() of lib/analysis/reading.c calls this. */
 void reading_find_hidden(struct reading *reading);
 
 /*

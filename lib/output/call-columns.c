@@ -2,6 +2,7 @@
 #include "lib/output/call-columns.h"
 #include "lib/analysis/lacking.h"
 #include "lib/analysis/units.h"
+#include "lib/output/unseen.h"
 
 #include <langinfo.h>
 
@@ -134,10 +135,10 @@ void call_note_unmeasured(struct table *table, const inputs_t *inputs, const str
 			table_note(table, TIMED_UNMEASURED_TEXT, inputs->at[file].path);
 }
 
-typedef const char *facts_text_t(const struct timed_facts *facts);
+typedef const char *facts_text_t(const struct timed_facts *facts, bool narrowed);
 
 /* Returns the note about times off the CPU for a file of which @facts are known, or NULL if everything is known. */
-static const char *off_text(const struct timed_facts *facts)
+static const char *off_text(const struct timed_facts *facts, bool narrowed)
 {
 	if (facts->some)
 		return facts->guessed ? "off is the time in schedule() and its like, as " INPUT_SOME_SWITCHES
@@ -145,25 +146,25 @@ static const char *off_text(const struct timed_facts *facts)
 	if (facts->ticks)
 		return facts->guessed ? "off is the time in schedule() and its like, as " INPUT_TICKS : "off is not known, and is part of self: " INPUT_TICKS;
 	if (facts->guessed)
-		return "off is the time in schedule() and its like, as no sched_switch was recorded; `record -e sched` tells it exactly";
+		return unseen_text(UNSEEN_SWITCHES_GUESSED, narrowed);
 	if (!facts->switches)
-		return "off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it";
-	return facts->wakeups ? NULL : "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` records them";
+		return unseen_text(UNSEEN_SWITCHES, narrowed);
+	return facts->wakeups ? NULL : unseen_text(UNSEEN_WAKEUPS, narrowed);
 }
 
 /* Does the same for times of interrupts. */
-static const char *irq_text(const struct timed_facts *facts)
+static const char *irq_text(const struct timed_facts *facts, bool narrowed)
 {
 	if (facts->hidden)
 		return "irq is not known, and is part of self: " INPUT_NO_INTERRUPTS;
-	return facts->irq ? NULL : "irq is not known, and is part of self: there are no records of interrupts; `record -e irq` records them";
+	return facts->irq ? NULL : unseen_text(UNSEEN_INTERRUPTS, narrowed);
 }
 
 static const char *file_text(const struct paths *paths, unsigned int file, facts_text_t *of)
 {
 	const struct timed_facts facts = timed_facts_of(paths->timed, file);
 
-	return of(&facts);
+	return of(&facts, paths->inputs->at[file].narrowed);
 }
 
 /* Adds the note of this file that @of returns, if it is the first file with this note. */

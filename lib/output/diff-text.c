@@ -5,6 +5,7 @@
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
 #include "lib/analysis/lost-text.h"
+#include "lib/output/unseen.h"
 
 #include <langinfo.h>
 #include <math.h>
@@ -207,8 +208,7 @@ static void note_off(struct table *table, const struct diff *diff)
 	for (unsigned int i = OLD; known && i <= NEW; i++)
 		vec_each (diff->runs[i], run)
 			if (!run->off_known)
-				table_note(table, "%s: off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it",
-					   run->path);
+				table_note(table, "%s: %s", run->path, unseen_text(UNSEEN_SWITCHES, run->narrowed));
 	for (unsigned int i = OLD; i <= NEW; i++)
 		vec_each (diff->runs[i], run)
 			if (run->lacking)

@@ -3,6 +3,7 @@
 #include "lib/analysis/kmem.h"
 #include "lib/analysis/reading.h"
 #include "lib/output/reading-meta.h"
+#include "lib/output/unseen.h"
 
 struct kmem_view {
 	struct handler handler;
@@ -80,13 +81,12 @@ static void add_row(struct table *table, const struct kmem_site *site)
 }
 
 /* Adds notes about what the sums leave out. */
-static void add_notes(const struct kmem_view *view)
+static void add_notes(const struct kmem_view *view, bool narrowed)
 {
 	const struct kmem *kmem = view->kmem;
 
 	if (!kmem->seen)
-		table_note(view->table, "nothing is known of memory, as none of kmem's events was recorded; `record -e kmem:kmalloc -e kmem:kfree "
-					"-e 'kmem:kmem_cache_*'` records them");
+		table_note(view->table, "%s", unseen_text(UNSEEN_MEMORY, narrowed));
 	if (kmem->unknown)
 		table_note(view->table,
 			   "memory was freed %llu time%s without being subtracted, because its allocation came before the recording, "
@@ -115,7 +115,7 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 	table_clear(view->table);
 	vec_each (&view->kmem->sites, site)
 		add_row(view->table, site);
-	add_notes(view);
+	add_notes(view, reading->inputs.at[0].narrowed);
 	err = err ? err : table_show(view->table, &meta, reading->out);
 	strv_fini(&files);
 	return err;

@@ -3,6 +3,7 @@
 #include "lib/base/err.h"
 #include "lib/output/reading-meta.h"
 #include "lib/output/sched-view.h"
+#include "lib/output/unseen.h"
 
 static int take_records(struct handler *h, const struct batch *batch)
 {
@@ -84,17 +85,17 @@ static int make(struct handler **out, struct reading *reading, void *options)
 static void add_notes(const struct sched_view *view)
 {
 	const struct sched *sched = view->sched;
-	const bool wakeups = sched_has(sched, SCHED_WAKEUP) || sched_has(sched, SCHED_WAKING);
+	const bool wakeups = sched_has(sched, SCHED_WAKEUP) || sched_has(sched, SCHED_WAKING), narrowed = view->reading->inputs.at[0].narrowed;
 
 	if (!sched_has(sched, SCHED_SWITCH))
-		table_note(view->table, "which tasks ran is not known, as no sched_switch was recorded; `record -e sched` records it");
+		table_note(view->table, "%s", unseen_text(UNSEEN_SWITCHES_OF_ALL, narrowed));
 	else if (view->opt->tell != SCHED_TELL_PREEMPTS && !wakeups)
-		table_note(view->table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` records them");
+		table_note(view->table, "%s", unseen_text(UNSEEN_WAKEUPS, narrowed));
 	else if (view->opt->tell == SCHED_TELL_PREEMPTS && !table_rows(view->table))
 		table_note(view->table, view->sched->opt.cpus ? "none of the tasks was preempted on the CPUs asked for"
 							      : "none of the tasks was preempted, and none preempted another");
 	if (view->opt->tell == SCHED_TELL_WAKES && wakeups && !sched_has(sched, SCHED_WAKING))
-		table_note(view->table, "the wakers are those of sched_wakeup, as no sched_waking was recorded; they may be wrong, because sched_wakeup "
+		table_note(view->table, "the wakers are those of sched_wakeup, as no sched_waking was seen; they may be wrong, because sched_wakeup "
 					"can happen on the CPU of the woken task");
 	vec_each (&sched->inputs, in)
 		if (in->several)
@@ -164,7 +165,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	if (!err)
 		add_notes(view);
 	if (!err && o->tell == SCHED_TELL_TIMELINE && o->table.form == TABLE_FOR_PEOPLE && !sched_has(view->sched, SCHED_SWITCH))
-		note("there is no sched_switch in %s; `record -e sched` records it", reading->inputs.at[0].path);
+		note("%s: %s", reading->inputs.at[0].path, unseen_text(UNSEEN_SWITCHES_OF_ALL, reading->inputs.at[0].narrowed));
 	if (!err && view->sched->opt.cpus && sched_has(view->sched, SCHED_SWITCH) && !table_rows(view->table) && !reading->quiet)
 		say_no_cpu(o->tell, reading->inputs.at[0].path);
 	if (!err)
