@@ -32,8 +32,8 @@ void top_screen_close(__unused struct top_screen *screen)
 
 #else
 
+#include "cmd/top-row.h"
 #include "lib/base/io.h"
-#include "lib/base/visible.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -42,7 +42,7 @@ void top_screen_close(__unused struct top_screen *screen)
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FIRST_ROW = 3, MOST_FILTER = 60, KEY_ESCAPE = 27, KEY_CTRL_L = 12, MOST_BARS = 40 };
+enum { FIRST_ROW = 3, MOST_FILTER = 60, KEY_ESCAPE = 27, KEY_CTRL_L = 12, MOST_BARS = 40, BEFORE_BARS = 27, MOST_NOTE_LINES = 4 };
 
 struct top_screen {
 	struct top *top;
@@ -55,6 +55,7 @@ struct top_screen {
 	bool typing, help, open;
 	uint32_t *order;
 	size_t n, at, first; /* the rows that match: .at is the chosen one, .first the topmost one */
+	size_t left;	     /* the leftmost figure that is shown (cmd/top-row.h) */
 	uint32_t chosen;     /* the chosen row; UINT32_MAX: none yet */
 	struct str note;
 	void (*record)(void *ctx, const struct top_row *row, struct str *note);
@@ -86,6 +87,15 @@ static void tell_messages(struct top_screen *s)
 	close_fd(&s->errors);
 }
 
+/* Can the cursor be moved on the terminal of newterm()? Without this, lines would be printed one over the other. */
+static bool can_draw(void)
+{
+	char cup[] = "cup";
+	const char *move_cursor = tigetstr(cup);
+
+	return move_cursor && move_cursor != (char *)-1;
+}
+
 int top_screen_open(struct top_screen **out, struct top *top, const char *what, enum top_sort sort,
 		    void (*record)(void *ctx, const struct top_row *row, struct str *note), void *ctx)
 {
@@ -98,7 +108,9 @@ int top_screen_open(struct top_screen **out, struct top *top, const char *what, 
 	setlocale(LC_CTYPE, "");
 	s->out = fdopen(dup(STDOUT_FILENO), "w");
 	s->screen = s->out ? newterm(NULL, s->out, stdin) : NULL;
-	if (!s->screen) {
+	if (!s->screen || !can_draw()) {
+		if (s->screen)
+			delscreen(s->screen);
 		if (s->out)
 			fclose(s->out);
 		free(s);
@@ -187,11 +199,43 @@ static void go_back(struct top_screen *s)
 	close_row(s);
 }
 
-/* Handles a key. Returns true if top is to end. */
-static bool press(struct top_screen *s, int key)
+/* Handles a key that chooses what part of the table is shown. */
+static void go(struct top_screen *s, int key)
 {
 	const long page = LINES > FIRST_ROW + 2 ? LINES - FIRST_ROW - 2 : 1;
 
+	switch (key) {
+	case KEY_UP:
+	case 'k':
+		move_by(s, -1);
+		break;
+	case KEY_DOWN:
+	case 'j':
+		move_by(s, 1);
+		break;
+	case KEY_LEFT:
+		s->left -= s->left > 0;
+		break;
+	case KEY_RIGHT:
+		s->left += top_row_end(s->left) < TOP_FIGURES;
+		break;
+	case KEY_PPAGE:
+		move_by(s, -page);
+		break;
+	case KEY_NPAGE:
+		move_by(s, page);
+		break;
+	case KEY_HOME:
+		move_by(s, -(long)s->n);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Handles a key. Returns true if top is to end. */
+static bool press(struct top_screen *s, int key)
+{
 	switch (key) {
 	case 'q':
 	case 'Q':
@@ -216,23 +260,6 @@ static bool press(struct top_screen *s, int key)
 	case '>':
 		s->sort = (s->sort + 1) % TOP_SORTS;
 		break;
-	case KEY_UP:
-	case 'k':
-		move_by(s, -1);
-		break;
-	case KEY_DOWN:
-	case 'j':
-		move_by(s, 1);
-		break;
-	case KEY_PPAGE:
-		move_by(s, -page);
-		break;
-	case KEY_NPAGE:
-		move_by(s, page);
-		break;
-	case KEY_HOME:
-		move_by(s, -(long)s->n);
-		break;
 	case '\n':
 	case '\r':
 	case KEY_ENTER:
@@ -247,6 +274,8 @@ static bool press(struct top_screen *s, int key)
 	default:
 		if (key >= '1' && key < '1' + TOP_SORTS)
 			s->sort = (enum top_sort)(key - '1');
+		else
+			go(s, key);
 	}
 	return false;
 }
@@ -269,58 +298,17 @@ bool top_screen_keys(struct top_screen *s, bool *changed)
 
 /* --- drawing ---------------------------------------------------------------------------------------------- */
 
-static const char *time_text(uint64_t ns, char buf[16])
-{
-	if (ns == QUANTILE_UNKNOWN)
-		return "-";
-	if (ns < 1000)
-		snprintf(buf, 16, "%" PRIu64 "ns", ns);
-	else if (ns < 1000000)
-		snprintf(buf, 16, "%.1fus", (double)ns / 1e3);
-	else if (ns < NSEC_PER_SEC)
-		snprintf(buf, 16, "%.1fms", (double)ns / 1e6);
-	else
-		snprintf(buf, 16, "%.2fs", (double)ns / 1e9);
-	return buf;
-}
-
-/* Prints a name without characters that a terminal must not show. */
-static void put_name(const char *name)
-{
-	struct str text = { 0 };
-
-	str_add(&text, name);
-	visible_str(&text, 0, false);
-	if (!str_ok(&text))
-		addnstr(str_text(&text), MAX(COLS - getcurx(stdscr), 0));
-	str_fini(&text);
-}
-
-static void put_row(const struct top_screen *s, int y, const struct top_row *row, const struct top_sums *sums, bool chosen)
-{
-	const double seconds = (double)s->top->span_ns / (double)NSEC_PER_SEC;
-	const double share = sums->ns ? (double)row->last.ns / (double)sums->ns : sums->n ? (double)row->last.n / (double)sums->n : 0;
-	char text[5][16];
-
-	if (chosen)
-		attron(A_REVERSE);
-	mvprintw(y, 0, "%10.0f %6.2f %8s %8s %8s %10" PRIu64 " %8s %8s  ", seconds > 0 ? (double)row->last.n / seconds : 0, 100 * share,
-		 s->top->kind == TOP_EVENTS ? "-" : time_text(row->last.ns, text[0]), time_text(quantiles_at(&row->last.times, 500), text[1]),
-		 time_text(quantiles_at(&row->last.times, 990), text[2]), row->all.n, time_text(quantiles_at(&row->all.times, 500), text[3]),
-		 time_text(quantiles_at(&row->all.times, 990), text[4]));
-	put_name(row->name);
-	if (chosen)
-		attroff(A_REVERSE);
-}
-
 static void put_help(void)
 {
 	static const char *const lines[] = {
 		"up, down, PgUp, PgDn, Home   choose a row",
+		"left, right                  show other figures, on a narrow screen",
 		"1 to 6, < and >              sort by time, rate, p50, p99, calls, name",
-		"/                            show only rows that contain what is typed; Enter ends typing, Esc shows all again",
-		"Enter                        show the row's distribution and its tasks; Esc or q goes back",
-		"r                            record the row for 5 seconds into a file in this folder",
+		"/                            show only rows that contain what is typed;",
+		"                             Enter ends typing, Esc shows all again",
+		"Enter                        show the row's distribution and its tasks;",
+		"                             Esc or q goes back",
+		"r                            record the row for 5 seconds into a file here",
 		"Ctrl-L                       draw the screen anew",
 		"?                            this help",
 		"q                            end",
@@ -334,7 +322,7 @@ static void put_help(void)
 static int put_times(int y, const struct quantiles *times)
 {
 	struct quantiles_bucket bucket = { 0 };
-	uint64_t counts[64] = { 0 }, most = 1;
+	uint64_t counts[64] = { 0 }, most = 1, room = (uint64_t)MIN(MAX(COLS - BEFORE_BARS - 1, 1), (int)MOST_BARS);
 	char low[16];
 
 	while (quantiles_each(times, &bucket))
@@ -344,8 +332,8 @@ static int put_times(int y, const struct quantiles *times)
 	for (int i = 0; i < 64 && y < LINES - 1; i++) {
 		if (!counts[i])
 			continue;
-		mvprintw(y++, 2, "from %8s %10" PRIu64 " ", time_text(1ULL << i, low), counts[i]);
-		for (uint64_t bar = 0; bar < (counts[i] * MOST_BARS + most - 1) / most; bar++)
+		mvprintw(y++, 2, "from %8s %10" PRIu64 " ", top_row_time(1ULL << i, low), counts[i]);
+		for (uint64_t bar = 0; bar < (counts[i] * room + most - 1) / most; bar++)
 			addch('#');
 	}
 	return y;
@@ -366,9 +354,9 @@ static int put_behind(struct top_screen *s)
 	int y = FIRST_ROW;
 
 	move(y++, 0);
-	put_name(row->name);
+	top_row_name(row->name);
 	if (row->all.times.n)
-		mvprintw(y++, 0, "all %" PRIu64 " times, %s in all:", row->all.n, time_text(row->all.ns, total));
+		mvprintw(y++, 0, "all %" PRIu64 " times, %s in all:", row->all.n, top_row_time(row->all.ns, total));
 	else
 		mvprintw(y++, 0, "all %" PRIu64 " times", row->all.n);
 	y = put_times(y, &row->all.times);
@@ -380,17 +368,26 @@ static int put_behind(struct top_screen *s)
 		qsort(tasks.at, tasks.n, sizeof(*tasks.at), by_n);
 	mvprintw(y++, 0, "by whom, since it was opened:");
 	for (size_t i = 0; i < tasks.n && y < LINES - 1; i++) {
-		mvprintw(y++, 2, "%10" PRIu64 " %8s  ", tasks.at[i].n, time_text(tasks.at[i].ns, total));
-		put_name(tasks.at[i].name);
+		mvprintw(y++, 2, "%10" PRIu64 " %8s  ", tasks.at[i].n, top_row_time(tasks.at[i].ns, total));
+		top_row_name(tasks.at[i].name);
 	}
 	vec_fini(&tasks);
 	return 0;
 }
 
+/* Returns how many lines the note at the bottom takes. */
+static int bottom_lines(const struct top_screen *s)
+{
+	const int width = MAX(COLS - 1, 1);
+
+	return s->typing || s->filter[0] ? 1 : MIN(MAX(((int)s->note.len + width - 1) / width, 1), (int)MOST_NOTE_LINES);
+}
+
 /* Finds the rows to show and the place of the chosen one. */
 static int arrange(struct top_screen *s)
 {
-	const size_t room = LINES > FIRST_ROW + 1 ? (size_t)(LINES - FIRST_ROW - 1) : 1;
+	const int lines = LINES - FIRST_ROW - bottom_lines(s);
+	const size_t room = lines > 0 ? (size_t)lines : 1;
 	int err;
 
 	free(s->order);
@@ -407,6 +404,9 @@ static int arrange(struct top_screen *s)
 		s->first = s->at;
 	if (s->at >= s->first + room)
 		s->first = s->at - room + 1;
+	/* A wider screen has room for more figures on the left. */
+	while (s->left && top_row_end(s->left - 1) == TOP_FIGURES)
+		s->left--;
 	return 0;
 }
 
@@ -415,22 +415,45 @@ static void put_rows(struct top_screen *s)
 	const struct top_sums sums = top_sums(s->top);
 
 	attron(A_BOLD);
-	mvprintw(FIRST_ROW - 1, 0, "%10s %6s %8s %8s %8s %10s %8s %8s  ", "RATE/s", "%", "TIME", "P50", "P99", "ALL", "P50", "P99");
-	addnstr("NAME", MAX(COLS - getcurx(stdscr), 0));
+	top_row_heads(FIRST_ROW - 1, s->left);
 	attroff(A_BOLD);
-	for (size_t i = s->first; i < s->n && FIRST_ROW + (int)(i - s->first) < LINES - 1; i++)
-		put_row(s, FIRST_ROW + (int)(i - s->first), &s->top->rows.at[s->order[i]], &sums, i == s->at);
+	for (size_t i = s->first; i < s->n && FIRST_ROW + (int)(i - s->first) < LINES - bottom_lines(s); i++) {
+		attrset(i == s->at ? A_REVERSE : A_NORMAL);
+		top_row_draw(FIRST_ROW + (int)(i - s->first), s->left, s->top, &s->top->rows.at[s->order[i]], &sums);
+	}
+	attrset(A_NORMAL);
 }
 
 static void put_bottom(const struct top_screen *s)
 {
-	char line[256];
+	const bool all = s->left == 0 && top_row_end(0) == TOP_FIGURES;
+	const int lines = bottom_lines(s), width = MAX(COLS - 1, 1);
+	const char *text = s->note.len		       ? str_text(&s->note)
+			   : all || s->help || s->open ? "? helps, q ends"
+						       : "? helps, q ends, left and right show other figures";
 
 	if (s->typing || s->filter[0])
-		snprintf(line, sizeof(line), "filter: %s%s", s->filter, s->typing ? "_" : "");
-	else
-		snprintf(line, sizeof(line), "%s", s->note.len ? str_text(&s->note) : "? helps, q ends");
-	mvaddnstr(LINES - 1, 0, line, COLS - 1);
+		mvprintw(LINES - 1, 0, "filter: %.*s%s", MAX(COLS - 10, 0), s->filter, s->typing ? "_" : "");
+	for (int i = 0; !s->typing && !s->filter[0] && i < lines; i++) {
+		move(LINES - lines + i, 0);
+		clrtoeol();
+		addnstr(text, width);
+		text += MIN(strlen(text), (size_t)width);
+	}
+}
+
+/* Prints the first two lines. */
+static void put_state(const struct top_screen *s, const struct top_state *state)
+{
+	char line[256], events[48] = "";
+
+	snprintf(line, sizeof(line), "ringside top: %s, %.0f s, %zu of %zu rows by %s", s->what, state->seconds, s->n, s->top->rows.n, sort_names[s->sort]);
+	mvaddnstr(0, 0, line, COLS);
+	if (state->events >= 0)
+		snprintf(events, sizeof(events), "the events %.1f %%, ", 100 * state->events);
+	snprintf(line, sizeof(line), "costs %.1f %% of a CPU, %s%" PRIu64 "%s events lost", 100 * state->cost, events, state->lost,
+		 state->lost_more ? " and more" : "");
+	mvaddnstr(1, 0, line, COLS);
 }
 
 int top_screen_draw(struct top_screen *s, const struct top_state *state)
@@ -440,11 +463,7 @@ int top_screen_draw(struct top_screen *s, const struct top_state *state)
 	if (err)
 		return err;
 	erase();
-	mvprintw(0, 0, "ringside top: %s, %.0f s, %zu of %zu rows by %s", s->what, state->seconds, s->n, s->top->rows.n, sort_names[s->sort]);
-	mvprintw(1, 0, "costs %.1f %% of a CPU, ", 100 * state->cost);
-	if (state->events >= 0)
-		printw("the events %.1f %%, ", 100 * state->events);
-	printw("%" PRIu64 "%s events lost", state->lost, state->lost_more ? " and more" : "");
+	put_state(s, state);
 	if (s->help)
 		put_help();
 	else if (s->open)

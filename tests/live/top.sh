@@ -72,6 +72,26 @@ top_screen() {
 	wait $pid 2> /dev/null
 	return $status
 }
+# Names are whole on a narrow screen: figures give way to them, and come back with the keys left and right. What r has written is told whole.
+top_narrow_steps() {
+	local name='  raw_syscalls:sys_enter$'
+	see "$name" && see 'RATE/s +% +TIME +P50 +P99  NAME$' && see 'left and right show other figures' && keys Right Right Right && see '^ +P50 +P99 +ALL +P50 +P99  NAME$' && see "$name" &&
+		keys Left Left Left && see 'RATE/s +% +TIME ' && tmux -L "$buffer" resize-window -t top -x 60 -y 12 && see "$name" && see 'RATE/s +% +TIME  NAME$' &&
+		keys / && keys -l sys_enter && keys Enter && see 'filter: sys_enter$' && keys Down r Escape && wait_for report_is_whole && keys q && wait_for no_top
+}
+report_is_whole() { screen && tr -d '\n' < screen | grep -qF 'top-raw_syscalls-sys_enter.dat is written: `ringside report top-raw_syscalls-sys_enter.dat`'; }
+top_narrow() {
+	local status
+	TERM=xterm tmux -L "$buffer" -f /dev/null new-session -d -s top -x 80 -y 24 "LC_ALL=C.UTF-8 '$RINGSIDE' top -d 0.5 --events -e raw_syscalls" && top_narrow_steps
+	status=$?
+	tmux -L "$buffer" kill-server 2> /dev/null
+	return $status
+}
+# A terminal whose cursor cannot be moved.
+top_dumb() {
+	TERM=dumb script -qec "'$RINGSIDE' top" /dev/null < /dev/null > out
+	is 1 $? && has 'cannot draw on this terminal \(TERM=dumb\); --batch N prints' out && is 1 "$(wc -l < out)"
+}
 # Of -p are the calls of a row that are recorded, too; and a call without a name is recorded by its number. Two tasks make it all the time.
 top_records_of_p() {
 	local status pids=() i
@@ -108,6 +128,8 @@ top_all() {
 	elif ! ldd "$RINGSIDE" | grep -q ncursesw; then
 		skip "top: screen" "no ncursesw in this build"
 	else
+		check "top: a narrow screen" top_narrow
+		command -v script > /dev/null && check "top: a terminal without a screen" top_dumb
 		check "top: keys, sort, filter, what is behind a row, resize, r" top_screen
 		check "top -p: r records the row in these processes only" top_records_of_p
 	fi
