@@ -17,8 +17,8 @@
 #define REFRESH_NS NSEC_PER_SEC
 enum { DRAWING_SHARE = 20 };
 
-/* Lines on the screen that are not rows: ringside's own line, the table's head, a line of dots, and notes. */
-enum { OTHER_LINES = 6 };
+/* Lines on the screen that are not rows: ringside's own line, the table's head, lines about rows and columns without room, and notes. */
+enum { OTHER_LINES = 9, LEAST_ROWS = 2 };
 
 #define TO(field) offsetof(struct live_table, field)
 
@@ -43,8 +43,10 @@ static struct winsize size_of(int fd)
 {
 	struct winsize size = { 0 };
 
-	if (ioctl(fd, TIOCGWINSZ, &size) || size.ws_row < OTHER_LINES + 2)
+	if (ioctl(fd, TIOCGWINSZ, &size) || size.ws_row < 2)
 		size.ws_row = 24;
+	if (!size.ws_col)
+		size.ws_col = 80;
 	return size;
 }
 
@@ -66,8 +68,10 @@ int live_table_parse(const struct cmd *cmd, struct live_table *o, struct table_s
 	err = err ? err : table_settle(cmd, &o->table, o->out, show);
 	o->screen = isatty(o->out) && show->form == TABLE_FOR_PEOPLE && term && *term && strcmp(term, "dumb");
 	/* The last state fits on the screen, too, because it is what the user saw. */
+	o->width = size_of(o->out).ws_col;
+	show->fit = o->screen ? &o->width : NULL;
 	if (o->screen && !show->top)
-		show->top = size_of(o->out).ws_row - OTHER_LINES;
+		show->top = (uint64_t)MAX(size_of(o->out).ws_row - OTHER_LINES, (int)LEAST_ROWS);
 	return err;
 }
 
@@ -104,19 +108,60 @@ static int show_into(struct reading *reading, struct text *text)
 	return err;
 }
 
+/*
+ * Returns how many bytes of @line stand in a line of a terminal that has @columns columns. The rest, if any, begins behind a blank if possible. Commands of
+ * colours take no column.
+ */
+static size_t part_of_line(struct text line, size_t columns)
+{
+	size_t behind_blank = 0, taken = 0;
+
+	for (size_t i = 0; i < line.size; i++) {
+		if (line.at[i] == '\033') {
+			while (i + 1 < line.size && line.at[i] != 'm')
+				i++;
+		} else if (((uint8_t)line.at[i] & 0xc0) != 0x80) {
+			if (taken++ == columns)
+				return behind_blank ? behind_blank : i;
+			if (line.at[i] == ' ')
+				behind_blank = i + 1;
+		}
+	}
+	return line.size;
+}
+
+/* Adds a line of the table to the screen. If it is longer than the terminal is wide, it takes several lines, but at most *@left lines. */
+static void add_line(struct text line, size_t columns, unsigned int *left, struct str *out)
+{
+	do {
+		const size_t n = part_of_line(line, columns);
+
+		/* The line is cleared first. Behind a line that is as wide as the terminal, the command would clear its last character. */
+		str_add(out, "\033[K");
+		str_addn(out, line.at, n);
+		str_addc(out, '\n');
+		line.at += n;
+		line.size -= n;
+	} while (--*left && line.size);
+}
+
 static void add_screen(const struct live_table *o, const struct reading *reading, struct text rest, struct str *out)
 {
 	const struct calls_lost *lost = reading->calls ? calls_lost(reading->calls) : NULL;
-	unsigned int left = size_of(o->out).ws_row - 2u;
+	const struct winsize size = size_of(o->out);
+	unsigned int left = size.ws_row - 1u;
+	struct str first = { 0 };
 	struct text line;
 
-	str_addf(out, "\033[Hringside: %.0f s, %llu events, ", (double)(now_ns() - o->begun_ns) / (double)NSEC_PER_SEC, (unsigned long long)reading->pass.seen);
-	str_addf(out, "%llu%s lost; %s ends it\033[K\n", (unsigned long long)(lost ? lost->events : 0), lost && lost->more ? " and more" : "",
+	str_addf(&first, "ringside: %.0f s, %llu events, ", (double)(now_ns() - o->begun_ns) / (double)NSEC_PER_SEC, (unsigned long long)reading->pass.seen);
+	str_addf(&first, "%llu%s lost; %s ends it", (unsigned long long)(lost ? lost->events : 0), lost && lost->more ? " and more" : "",
 		 o->keys ? "q or Ctrl-C" : "Ctrl-C");
-	while (left-- && text_line(&rest, &line)) {
-		str_addn(out, line.at, line.size);
-		str_add(out, "\033[K\n");
-	}
+	str_add(out, "\033[H");
+	add_line((struct text){ first.at, first.len }, size.ws_col, &left, out);
+	out->oom |= first.oom;
+	str_fini(&first);
+	while (left && text_line(&rest, &line))
+		add_line(line, size.ws_col, &left, out);
 	str_add(out, "\033[J");
 }
 
@@ -124,8 +169,10 @@ static int draw(struct live_table *o, struct reading *reading)
 {
 	struct text text = { 0 };
 	struct str out = { 0 };
-	int err = show_into(reading, &text);
+	int err;
 
+	o->width = size_of(o->out).ws_col;
+	err = show_into(reading, &text);
 	if (!err && !o->drawn)
 		str_add(&out, "\033[?1049h");
 	if (!err) {
@@ -186,6 +233,8 @@ static int on_round(void *ctx, struct reading *reading, bool last)
 	uint64_t now = now_ns();
 	int err = 0;
 
+	if (last && o->screen)
+		o->width = size_of(o->out).ws_col;
 	if (last)
 		leave_screen(o);
 	if (last || !o->screen)

@@ -27,6 +27,7 @@ struct live_table {
 	bool screen;	       /* the table is drawn again and again on a screen of its own */
 	bool drawn;	       /* the terminal shows that screen */
 	bool keys;	       /* the terminal passes each key on at once, without waiting for Enter */
+	size_t width;	       /* the width of the terminal, in characters */
 	struct termios before; /* used when .keys is true: the settings of the terminal that are put back at the end */
 	uint64_t begun_ns;     /* when live_table_main() was called */
 	uint64_t next_ns;      /* when the table is drawn next */

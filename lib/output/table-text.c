@@ -4,6 +4,7 @@
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
 #include "lib/base/visible.h"
+#include "lib/output/table-fit.h"
 #include "lib/output/table-numbers.h"
 #include "lib/output/table-plain.h"
 
@@ -20,9 +21,11 @@ struct view {
 	size_t widths[TABLE_COLUMNS];
 	bool utf8;
 	bool sums;
-	bool odd;   /* some characters are not one column wide */
-	bool *last; /* by depth: was the latest row at that depth the last one below its parent? */
-	bool *ends; /* by place in the table's order: is the row the last one below its parent? */
+	struct table *fitted; /* used for table_show.fit: a copy of the table, which is .t and loses the columns that have no room; NULL: not used */
+	size_t most;	      /* texts are cut to this number of characters; 0: they are not cut */
+	bool odd;	      /* some characters are not one column wide */
+	bool *last;	      /* by depth: was the latest row at that depth the last one below its parent? */
+	bool *ends;	      /* by place in the table's order: is the row the last one below its parent? */
 };
 
 /* --- values --------------------------------------------------------------------------------------------------- */
@@ -174,6 +177,8 @@ static void add_text(const struct view *v, size_t i, unsigned int column, struct
 		add_sum(v, column, out);
 	if (type == TABLE_TEXT || type == TABLE_ANY || type == TABLE_PATH || i == t->n)
 		make_visible(v, column, out);
+	if (v->most && (type == TABLE_TEXT || type == TABLE_ANY || type == TABLE_PATH))
+		table_cut(out, v->most, v->utf8);
 }
 
 /* --- layout --------------------------------------------------------------------------------------------------- */
@@ -222,9 +227,9 @@ static int measure(struct view *v, size_t n)
 	struct str text = { 0 };
 	int err = 0;
 
-	for (size_t i = 0; (n > ROWS_AT_ONCE || is_plain(v)) && !err && i < n; i++)
+	for (size_t i = 0; (n > ROWS_AT_ONCE || is_plain(v) || v->fitted) && !err && i < n; i++)
 		err = measure_row(v, i, &text);
-	if (n <= ROWS_AT_ONCE && !is_plain(v))
+	if (n <= ROWS_AT_ONCE && !is_plain(v) && !v->fitted)
 		memset(v->widths, 0, sizeof(v->widths));
 	str_fini(&text);
 	return err;
@@ -426,9 +431,26 @@ static int print_plain(const struct view *v, size_t n, int fd)
 	return err;
 }
 
+/* Leaves out the columns that have no room, if that is wanted. Returns 0 or -ENOMEM. */
+static int fit(struct view *v)
+{
+	bool odd = false;
+
+	for (unsigned int k = 0; v->fitted && k < v->t->nshown; k++) {
+		__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
+
+		if (!head)
+			return -ENOMEM;
+		v->widths[k] = MAX(MAX(v->widths[k], (size_t)1), table_plain_width(head, strlen(head), &odd));
+	}
+	if (v->fitted)
+		v->fitted->nshown = (uint8_t)table_fit(v->widths, v->t->nshown, *v->t->show.fit);
+	return 0;
+}
+
 /* --- below ---------------------------------------------------------------------------------------------------- */
 
-static int print_all(struct view *v, int fd)
+static int print_all(struct view *v, const struct table *whole, int fd)
 {
 	size_t n = v->t->n + v->sums;
 	int err = v->meta->place ? table_place(v->meta, fd) : 0;
@@ -438,25 +460,33 @@ static int print_all(struct view *v, int fd)
 	err = find_ends(v);
 	choose_units(v);
 	err = err ? err : measure(v, n);
+	err = err ? err : fit(v);
 	if (err)
 		return fail(-err, "the table: %m");
 	if (is_plain(v))
 		err = print_plain(v, n, fd);
 	for (size_t i = 0; !is_plain(v) && !err && i < n; i += ROWS_AT_ONCE)
 		err = print_some(v, i, MIN(n, i + ROWS_AT_ONCE), fd);
+	err = err || v->t->nshown == whole->nshown ? err : table_fit_tell(whole, v->t->nshown, fd);
 	return err ? err : table_notes(v->t, v->meta, fd);
 }
 
 int table_for_people(const struct table *t, const struct table_meta *meta, int fd)
 {
 	struct view v = { .t = t, .meta = meta, .sums = table_sums(t) };
+	struct table fitted = *t;
 	locale_t own = newlocale(LC_CTYPE_MASK, "", (locale_t)0), before;
 	int err;
 
+	if (t->show.fit) {
+		fitted.show.width = 0;
+		v.t = v.fitted = &fitted;
+		v.most = MAX(*t->show.fit / 2, (size_t)1);
+	}
 	/* Which characters can be printed depends on the user's locale. It is set only for this thread, and only while the table is printed. */
 	before = own ? uselocale(own) : (locale_t)0;
 	v.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-	err = print_all(&v, fd);
+	err = print_all(&v, t, fd);
 	if (own) {
 		uselocale(before);
 		freelocale(own);

@@ -104,6 +104,12 @@ struct table_show {
 	const char *sort;
 	uint64_t top; /* at most this many rows are shown; in a tree, at most this many roots are shown, each with all rows below it; 0: all */
 	size_t width; /* the width of the terminal, in characters; 0: lines may be of any length */
+	/*
+	 * If this is not NULL, the text for people has one line for each row, and no such line is longer than *.fit characters. Texts of more than half of
+	 * *.fit are cut, and columns on the right that have no room are left out. A line below the rows names these columns. *.fit is read each time that the
+	 * table is shown, and .width is not used. Borrowed.
+	 */
+	const size_t *fit;
 	bool colour;
 };
 

@@ -39,6 +39,7 @@ static Suite *(*const suites[])(void) = {
 	recorder_suite,
 	usermaps_suite,
 	table_suite,
+	table_fit_suite,
 	tap_suite,
 	tree_suite,
 	values_suite,

@@ -2,7 +2,7 @@
 /* lib/output/table and lib/base/quote */
 #include "lib/base/io.h"
 #include "lib/base/quote.h"
-#include "lib/output/table.h"
+#include "tests/unit/table.h"
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ static char *shown(struct table *t, const struct table_meta *meta)
 	return text.at;
 }
 
-static void check(struct table *t, const struct table_meta *meta, const char *want)
+void check_table(struct table *t, const struct table_meta *meta, const char *want)
 {
 	char *got = shown(t, meta);
 
@@ -79,21 +79,21 @@ START_TEST(for_people)
 	table_row(t, TABLE_ROOT);
 	table_copy(t, FUNCTION, "vfs_write");
 	table_note(t, "%d calls were cut by losses", 2);
-	check(t, &(struct table_meta){ .lost = 7, .lost_more = true },
-	      "FUNCTION   CALLS  TOTAL us  PERCENT  SPREAD\n"
-	      "vfs_open       3  4500.000    99.97  -\n"
-	      "vfs_read      12     1.500     0.03  -\n"
-	      "vfs_write      -         -        -  -\n"
-	      "all           15  4501.500\n"
-	      "\n7 or more events were lost and are not counted\n"
-	      "2 calls were cut by losses\n");
+	check_table(t, &(struct table_meta){ .lost = 7, .lost_more = true },
+		    "FUNCTION   CALLS  TOTAL us  PERCENT  SPREAD\n"
+		    "vfs_open       3  4500.000    99.97  -\n"
+		    "vfs_read      12     1.500     0.03  -\n"
+		    "vfs_write      -         -        -  -\n"
+		    "all           15  4501.500\n"
+		    "\n7 or more events were lost and are not counted\n"
+		    "2 calls were cut by losses\n");
 	t = made(&(struct table_show){ 0 });
 	add(t, TABLE_ROOT, "vfs_read", 12, 1500);
 	table_note(t, "b.dat: 7 events were lost");
-	check(t, &(struct table_meta){ .lost = 7, .lost_told = true },
-	      "FUNCTION  CALLS  TOTAL us  PERCENT  SPREAD\n"
-	      "vfs_read     12     1.500   100.00  -\n"
-	      "\nb.dat: 7 events were lost\n");
+	check_table(t, &(struct table_meta){ .lost = 7, .lost_told = true },
+		    "FUNCTION  CALLS  TOTAL us  PERCENT  SPREAD\n"
+		    "vfs_read     12     1.500   100.00  -\n"
+		    "\nb.dat: 7 events were lost\n");
 }
 END_TEST
 
@@ -123,7 +123,7 @@ START_TEST(units)
 		struct table *t = made(&(struct table_show){ .columns = "total" });
 
 		add(t, TABLE_ROOT, "f", 1, rows[i].ns);
-		check(t, &(struct table_meta){ .ticks = rows[i].ticks }, rows[i].want);
+		check_table(t, &(struct table_meta){ .ticks = rows[i].ticks }, rows[i].want);
 	}
 }
 END_TEST
@@ -143,19 +143,20 @@ static struct table *tree(const struct table_show *show)
 
 START_TEST(trees)
 {
-	check(tree(&(struct table_show){ .columns = "function,total,percent" }), NULL,
-	      "FUNCTION  TOTAL us  PERCENT\n"
-	      "z            0.300    75.00\n"
-	      "a            0.100    25.00\n"
-	      "|-c          0.060    15.00\n"
-	      "| |-b        0.030     7.50\n"
-	      "| `-d        0.010     2.50\n"
-	      "`-b          0.020     5.00\n"
-	      "  `-d        0.005     1.25\n"
-	      "all          0.400\n");
-	check(tree(&(struct table_show){ .form = TABLE_CSV, .columns = "path,depth,total", .sort = "+total" }), NULL,
-	      "path,depth,total\na,0,100\na;b,1,20\na;b;d,2,5\na;c,1,60\na;c;d,2,10\na;c;b,2,30\nz,0,300\n");
-	check(tree(&(struct table_show){ .form = TABLE_CSV, .columns = "path", .sort = "path", .top = 1 }), NULL, "path\na\na;b\na;b;d\na;c\na;c;b\na;c;d\n");
+	check_table(tree(&(struct table_show){ .columns = "function,total,percent" }), NULL,
+		    "FUNCTION  TOTAL us  PERCENT\n"
+		    "z            0.300    75.00\n"
+		    "a            0.100    25.00\n"
+		    "|-c          0.060    15.00\n"
+		    "| |-b        0.030     7.50\n"
+		    "| `-d        0.010     2.50\n"
+		    "`-b          0.020     5.00\n"
+		    "  `-d        0.005     1.25\n"
+		    "all          0.400\n");
+	check_table(tree(&(struct table_show){ .form = TABLE_CSV, .columns = "path,depth,total", .sort = "+total" }), NULL,
+		    "path,depth,total\na,0,100\na;b,1,20\na;b;d,2,5\na;c,1,60\na;c;d,2,10\na;c;b,2,30\nz,0,300\n");
+	check_table(tree(&(struct table_show){ .form = TABLE_CSV, .columns = "path", .sort = "path", .top = 1 }), NULL,
+		    "path\na\na;b\na;b;d\na;c\na;c;b\na;c;d\n");
 }
 END_TEST
 
@@ -192,12 +193,12 @@ START_TEST(json)
 	table_count(t, AT, 1000000001);
 	table_note(t, "a \"note\"");
 	table_fact(t, "cut", 3);
-	check(t, &(struct table_meta){ .file = "a b.dat", .span = 17, .lost = 2, .selection = "--cpu 1" },
-	      "{\"meta\": {\"file\": \"a b.dat\", \"span\": 17, \"losses\": 2, \"losses_complete\": true, \"selection\": \"--cpu 1\", "
-	      "\"time_unit\": \"ns\", \"rows\": 1, \"rows_cut\": 0, \"cut\": 3, \"notes\": [\"a \\\"note\\\"\"]},\n\"rows\": [\n"
-	      "{\"function\": \"tab\\t\\\"q\\\" \\\\ \\u0001 \\\\xff \xc3\xa9\", \"calls\": 18446744073709551615, \"total\": 9007199254740993, "
-	      "\"percent\": 100, \"mean\": 0.1, \"tid\": -5, \"room\": 4096, \"open\": true, \"ts\": 1000000001, \"depth\": 0, "
-	      "\"path\": \"tab\\t\\\"q\\\" \\\\ \\u0001 \\\\xff \xc3\xa9\"}\n]}\n");
+	check_table(t, &(struct table_meta){ .file = "a b.dat", .span = 17, .lost = 2, .selection = "--cpu 1" },
+		    "{\"meta\": {\"file\": \"a b.dat\", \"span\": 17, \"losses\": 2, \"losses_complete\": true, \"selection\": \"--cpu 1\", "
+		    "\"time_unit\": \"ns\", \"rows\": 1, \"rows_cut\": 0, \"cut\": 3, \"notes\": [\"a \\\"note\\\"\"]},\n\"rows\": [\n"
+		    "{\"function\": \"tab\\t\\\"q\\\" \\\\ \\u0001 \\\\xff \xc3\xa9\", \"calls\": 18446744073709551615, \"total\": 9007199254740993, "
+		    "\"percent\": 100, \"mean\": 0.1, \"tid\": -5, \"room\": 4096, \"open\": true, \"ts\": 1000000001, \"depth\": 0, "
+		    "\"path\": \"tab\\t\\\"q\\\" \\\\ \\u0001 \\\\xff \xc3\xa9\"}\n]}\n");
 	check(made(&(struct table_show){ .form = TABLE_JSON }), NULL,
 	      "{\"meta\": {\"file\": null, \"span\": null, \"losses\": 0, \"losses_complete\": true, \"selection\": null, \"time_unit\": \"ns\", "
 	      "\"rows\": 0, \"rows_cut\": 0, \"notes\": []},\n\"rows\": []}\n");
@@ -213,10 +214,10 @@ START_TEST(csv)
 	add(t, TABLE_ROOT, "say \"x\"", 2, 2);
 	table_real(t, MEAN, 1e300);
 	add(t, TABLE_ROOT, "two\nlines", 3, 1);
-	check(t, NULL, "function,calls,mean,tid\n\"a,b\",1,,\n\"say \"\"x\"\"\",2,1e+300,\n\"two\nlines\",3,,\n");
+	check_table(t, NULL, "function,calls,mean,tid\n\"a,b\",1,,\n\"say \"\"x\"\"\",2,1e+300,\n\"two\nlines\",3,,\n");
 	t = made(&(struct table_show){ .form = TABLE_CSV, .columns = "tid" });
 	table_row(t, TABLE_ROOT);
-	check(t, NULL, "tid\n\"\"\n");
+	check_table(t, NULL, "tid\n\"\"\n");
 }
 END_TEST
 
@@ -283,12 +284,12 @@ START_TEST(first_rows)
 	add(t, TABLE_ROOT, "a", 1, 1);
 	add(t, TABLE_ROOT, "b", 1, 2);
 	add(t, TABLE_ROOT, "c", 1, 3);
-	check(t, NULL, "FUNCTION\nc\nb\n... and 1 more rows\n");
+	check_table(t, NULL, "FUNCTION\nc\nb\n... and 1 more rows\n");
 	t = made(&(struct table_show){ .columns = "function", .top = 2 });
 	add(t, TABLE_ROOT, "a", 1, 1);
 	table_clear(t);
 	add(t, TABLE_ROOT, "b", 1, 1);
-	check(t, NULL, "FUNCTION\nb\n");
+	check_table(t, NULL, "FUNCTION\nb\n");
 }
 END_TEST
 
@@ -344,10 +345,10 @@ START_TEST(escapes)
 	table_row(t, TABLE_ROOT);
 	table_text(t, 0, "b\x1b\t\n\xff");
 	table_count(t, 1, 2);
-	check(t, NULL,
-	      "FUNCTION         CALLS\n"
-	      "a\\x1b[2J\\            1\n"
-	      "b\\x1b\\x09\\n\\xff      2\n");
+	check_table(t, NULL,
+		    "FUNCTION         CALLS\n"
+		    "a\\x1b[2J\\            1\n"
+		    "b\\x1b\\x09\\n\\xff      2\n");
 }
 END_TEST
 
@@ -365,17 +366,17 @@ START_TEST(narrow)
 
 	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .width = 32 }), 0);
 	add_two(t);
-	check(t, NULL,
-	      "FUNCTION          CALLS  PERCENT\n"
-	      "a_function_of_a_   9999    99.99\n"
-	      "very_long_name\n"
-	      "b\\x1b[2J              1     0.01\n");
+	check_table(t, NULL,
+		    "FUNCTION          CALLS  PERCENT\n"
+		    "a_function_of_a_   9999    99.99\n"
+		    "very_long_name\n"
+		    "b\\x1b[2J              1     0.01\n");
 	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .colour = true }), 0);
 	add_two(t);
-	check(t, NULL,
-	      "\033[1mFUNCTION                      \033[0m  \033[1mCALLS\033[0m  \033[1mPERCENT\033[0m\n"
-	      "a_function_of_a_very_long_name   9999  \033[31m  99.99\033[0m\n"
-	      "\033[32mb\\x1b[2J                      \033[0m      1     0.01\n");
+	check_table(t, NULL,
+		    "\033[1mFUNCTION                      \033[0m  \033[1mCALLS\033[0m  \033[1mPERCENT\033[0m\n"
+		    "a_function_of_a_very_long_name   9999  \033[31m  99.99\033[0m\n"
+		    "\033[32mb\\x1b[2J                      \033[0m      1     0.01\n");
 }
 END_TEST
 
@@ -426,7 +427,7 @@ START_TEST(reals)
 		table_real(t, MEAN, rows[i]);
 		snprintf(number, sizeof(number), "%.2f", rows[i]);
 		snprintf(want, sizeof(want), "%*s\n%*s\n", (int)strlen(number), "MEAN", 4, number);
-		check(t, NULL, want);
+		check_table(t, NULL, want);
 	}
 }
 END_TEST

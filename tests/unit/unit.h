@@ -63,6 +63,7 @@ Suite *session_names_suite(void);
 Suite *sites_suite(void);
 Suite *split_suite(void);
 Suite *table_suite(void);
+Suite *table_fit_suite(void);
 Suite *tap_suite(void);
 Suite *tree_suite(void);
 Suite *values_suite(void);
