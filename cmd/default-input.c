@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 #include "cmd/default-input.h"
+#include "cmd/pipe-writer.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/data/inlet.h"
@@ -29,16 +30,40 @@ static ssize_t peek_pipe(char *head, size_t n)
 	return got > 0 ? read(from, head, (size_t)got) : got;
 }
 
-static const char *of_pipe(bool is_socket)
+/*
+ * Waits until something comes through the pipe or all its writers have closed it. Returns false when nothing has come, and nothing shows that the pipe is that
+ * of a pipeline. Sets *@is_awaited if the function has waited for longer than PATIENCE_MS.
+ */
+static bool wait_for_pipe(bool is_socket, bool *is_awaited)
 {
 	struct pollfd poll_in = { .fd = STDIN_FILENO, .events = POLLIN };
+	pid_t writer = 0;
+
+	if (poll(&poll_in, 1, PATIENCE_MS) > 0)
+		return true;
+	if (!is_socket)
+		writer = pipe_writer(STDIN_FILENO);
+	if (!writer)
+		return false;
+	note("waiting for what process %d writes to the pipe that is the standard input; `< /dev/null` reads trace.dat instead", (int)writer);
+	*is_awaited = true;
+	while (poll(&poll_in, 1, -1) < 0 && errno == EINTR)
+		;
+	return true;
+}
+
+static const char *of_pipe(bool is_socket)
+{
 	char head[16];
 	ssize_t got = 0;
-	bool came = poll(&poll_in, 1, PATIENCE_MS) > 0;
+	bool is_awaited = false, came = wait_for_pipe(is_socket, &is_awaited);
 
 	if (came)
 		got = is_socket ? recv(STDIN_FILENO, head, sizeof(head), MSG_PEEK | MSG_DONTWAIT) : peek_pipe(head, sizeof(head));
 	if (got > 0 && inlet_is_trace(head, (size_t)got))
+		return "-";
+	/* A recorder that was waited for and wrote nothing has failed. Another file's figures are no answer then. */
+	if (is_awaited && got <= 0)
 		return "-";
 	note("%s; reading trace.dat (-i - reads the standard input, whatever it is)",
 	     !came     ? "nothing has come through the pipe that is the standard input"

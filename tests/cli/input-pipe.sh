@@ -52,6 +52,19 @@ head -c 300000 "$DATA/events.dat" | ringside report - >/dev/null 2>err; echo "st
 yes | timeout 100 ringside report -; echo "status $?"
 (ulimit -f 100; trap '' XFSZ; TMPDIR=$PWD/tmp ringside report -) < <(cat "$DATA/events.dat") 2>&1 | sed "s,$PWD,PWD,"
 TMPDIR=/nosuch ringside report - < <(cat "$DATA/events.dat")
+# A recorder that writes only at its end is waited for, also by way of a wrapper; trace.dat is not read in its place, even if the recorder writes nothing.
+numbered() { sed -E 's/process [0-9]+/process N/'; }
+{ sleep 1.5; cat "$DATA/events.dat"; } | ringside report --cpus 2>&1 | numbered
+{ sleep 1.5; cat "$DATA/events.dat"; } | timeout 100 ringside report --cpus 2>&1 | numbered
+{ sleep 1.5; cat "$DATA/events.dat"; } >fifo & ringside report --cpus <fifo 2>&1 | numbered; wait
+{ sleep 1.5 | ringside report --cpus; echo "status $?"; } 2>&1 | numbered
+{ { sleep 1.5; echo of a list; } | ringside report --cpus; echo "status $?"; } 2>&1 | numbered
+# A silent pipe of the program that started ringside is not.
+python3 - <<-'END'
+	import subprocess
+	with subprocess.Popen(['timeout', '100', 'ringside', 'report', '--cpus'], stdin=subprocess.PIPE) as ringside:
+	    print('status', ringside.wait(), flush=True)
+END
 # Standing in a loop, what the loop reads stays there.
 printf '%s\n' one two three | while read -r word; do
 	ringside report --cpus 2>/dev/null | grep -c trace.dat

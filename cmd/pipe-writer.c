@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include "cmd/pipe-writer.h"
+#include "lib/base/io.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct pipe_end {
+	struct stat st;
+	char name[256]; /* what its link in /proc/PID/fd says */
+};
+
+struct relation {
+	int parent, session;
+};
+
+/* Returns false if there is no such process. */
+static bool relation_of(pid_t pid, struct relation *out)
+{
+	struct text text = { 0 };
+	char path[64];
+	const char *rest;
+	bool found;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	if (io_slurp(path, &text))
+		return false;
+	/* The name of the process is between brackets, and may have brackets itself. */
+	rest = strrchr(text.at, ')');
+	found = rest && sscanf(rest, ") %*c %d %*d %d", &out->parent, &out->session) == 2;
+	free(text.at);
+	return found;
+}
+
+static bool is_ancestor(pid_t pid)
+{
+	struct relation of;
+
+	for (pid_t at = getpid(); at > 0; at = of.parent) {
+		if (at == pid)
+			return true;
+		if (!relation_of(at, &of))
+			break;
+	}
+	return false;
+}
+
+static bool is_in_our_session(pid_t pid)
+{
+	struct relation of;
+
+	return relation_of(pid, &of) && of.session == (int)getsid(0);
+}
+
+/* Is the descriptor @name, in the folder @fds of a process, open for writing to this pipe? */
+static bool is_writing(int fds, const char *name, const struct pipe_end *end)
+{
+	char link[sizeof(end->name)];
+	const ssize_t n = readlinkat(fds, name, link, sizeof(link) - 1);
+	struct stat st;
+
+	/* The names are compared first because stat() of a file on a network may take long. */
+	if (n <= 0)
+		return false;
+	link[n] = '\0';
+	if (strcmp(link, end->name) || fstatat(fds, name, &st, AT_SYMLINK_NOFOLLOW) || !(st.st_mode & S_IWUSR))
+		return false;
+	return fstatat(fds, name, &st, 0) == 0 && st.st_dev == end->st.st_dev && st.st_ino == end->st.st_ino;
+}
+
+static bool writes(pid_t pid, const struct pipe_end *end)
+{
+	char path[64];
+	bool found = false;
+	DIR *fds;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	fds = opendir(path);
+	if (!fds)
+		return errno == EACCES && is_in_our_session(pid);
+	for (struct dirent *entry = readdir(fds); entry && !found; entry = readdir(fds))
+		found = is_writing(dirfd(fds), entry->d_name, end);
+	closedir(fds);
+	return found;
+}
+
+pid_t pipe_writer(int fd)
+{
+	struct pipe_end end;
+	pid_t writer = 0;
+	char path[64];
+	ssize_t n;
+	DIR *all;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	n = readlink(path, end.name, sizeof(end.name) - 1);
+	if (n <= 0 || fstat(fd, &end.st))
+		return 0;
+	end.name[n] = '\0';
+	all = opendir("/proc");
+	if (!all)
+		return 0;
+	for (struct dirent *entry = readdir(all); entry && !writer; entry = readdir(all)) {
+		const pid_t pid = (pid_t)atoi(entry->d_name);
+
+		if (pid > 0 && writes(pid, &end) && !is_ancestor(pid))
+			writer = pid;
+	}
+	closedir(all);
+	return writer;
+}
