@@ -158,6 +158,10 @@ void diff_whole(const struct diff *diff, struct diff_signs sign, struct str *out
 	const double o = diff->roots[OLD], n = diff->roots[NEW];
 	const struct unit unit = unit_for(fmax(o, n));
 
+	if (diff->incomparable) {
+		str_add(out, "the times of all calls together are not compared, because not every recording has the same kinds of calls");
+		return;
+	}
 	str_add(out, "all calls together took ");
 	add_in(out, o, &unit);
 	str_addf(out, " %s ", sign.to);

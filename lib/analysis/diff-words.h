@@ -18,7 +18,7 @@ struct diff_signs diff_signs(bool utf8);
  */
 void diff_evidence(const struct diff *diff, const struct diff_row *row, struct diff_signs sign, bool explain, struct str *out);
 
-/* Appends to @out how the time of all calls together has changed. */
+/* Appends to @out how the time of all calls together has changed. If diff->incomparable is true, appends that these times are not compared, and why. */
 void diff_whole(const struct diff *diff, struct diff_signs sign, struct str *out);
 
 #endif

@@ -152,6 +152,7 @@ static int fill(struct diff *diff)
 		err = err ? err : fill_side(&row->sides[OLD], row->items, diff_runs(diff, OLD));
 		err = err ? err : fill_side(&row->sides[NEW], row->items + diff_runs(diff, OLD), diff_runs(diff, NEW));
 		find_unrecorded(diff, row);
+		diff->incomparable |= row->verdict == DIFF_UNKNOWN;
 		row->change = row->sides[NEW].self + row->sides[NEW].off - row->sides[OLD].self - row->sides[OLD].off;
 	}
 	for (unsigned int side = OLD; side <= NEW; side++) {
@@ -180,7 +181,7 @@ static void share(struct diff *diff)
 	const double change = diff->roots[NEW] - diff->roots[OLD];
 
 	vec_each (&diff->rows, row)
-		row->share = change != 0 ? row->change / change * 100 : NAN;
+		row->share = change != 0 && !diff->incomparable ? row->change / change * 100 : NAN;
 	if (diff->rows.n)
 		qsort(diff->rows.at, diff->rows.n, sizeof(*diff->rows.at), compare_rows);
 }

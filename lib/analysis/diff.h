@@ -176,16 +176,20 @@ struct diff_row {
 	double time_p;	/* the p-value of the test that compares the times; adjust_p() has adjusted it; 1: not tested */
 	double calls_p; /* the p-value of the test that compares the numbers of calls; adjust_p() has adjusted it; 1: not tested */
 	double change;	/* how much the row's self plus off has changed, ns */
-	double share;	/* .change in percent of the change of diff.roots; NaN if diff.roots has not changed */
+	double share;	/* .change in percent of the change of diff.roots; NaN if diff.roots has not changed, or if diff.incomparable is true */
 };
 
 struct diff {
 	diff_runs_t *runs[2];	   /* borrowed */
 	VEC(struct diff_row) rows; /* the rows that changed most come first */
 	double roots[2];	   /* the mean of diff_run.roots over the recordings of a side */
-	double span[2];		   /* the mean of diff_run.span over the recordings of a side */
-	double common;		   /* the shift that most functions share: a logarithm of a ratio of medians */
-	size_t judged;		   /* the number of rows from which .common was found; 0: there are too few rows */
+	/*
+	 * The .roots of the two sides cannot be compared, because they are not the times of the same kinds of calls: at least one row is DIFF_UNKNOWN.
+	 */
+	bool incomparable;
+	double span[2]; /* the mean of diff_run.span over the recordings of a side */
+	double common;	/* the shift that most functions share: a logarithm of a ratio of medians */
+	size_t judged;	/* the number of rows from which .common was found; 0: there are too few rows */
 	/*
 	 * The means of diff_run.waits and diff_run.interrupts over the recordings of a side. Waits and interrupts are counted by events if this is possible for
 	 * all recordings of both sides, and otherwise by calls. NAN, on both sides: not all recordings can be counted in the same way.
@@ -214,13 +218,14 @@ static inline bool diff_is_single(const struct diff *diff)
 }
 
 /*
- * Returns true if diff->roots has changed by 1 % or more. If the result is false, it makes no sense to say which rows explain the change of diff->roots.
+ * Returns true if diff->roots can be compared and has changed by 1 % or more. If the result is false, it makes no sense to say which rows explain the change
+ * of diff->roots.
  */
 static inline bool diff_explains(const struct diff *diff)
 {
 	const double change = diff->roots[NEW] - diff->roots[OLD];
 
-	return (change < 0 ? -change : change) * 100 >= MAX(diff->roots[OLD], diff->roots[NEW]);
+	return !diff->incomparable && (change < 0 ? -change : change) * 100 >= MAX(diff->roots[OLD], diff->roots[NEW]);
 }
 
 /*

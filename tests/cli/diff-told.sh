@@ -45,10 +45,14 @@ echo '== one side has recorded no functions, and the other one no system calls: 
 verdicts whole.dat calls.dat
 verdicts calls.dat whole.dat
 ringside diff whole.dat calls.dat
+ringside diff calls.dat whole.dat | head -1
+ringside flame --diff whole.dat -o x.svg calls.dat && grep -o 'against whole.dat: [^<]*' x.svg | head -1
 echo '== what both have recorded is compared, beside what only one of them has; a path is known where its callers are, too'
 verdicts both.dat whole.dat
 ringside diff both.dat whole.dat | tail -n +2
 ringside diff --fail-if any both.dat whole.dat >/dev/null; echo $?
+{ rounds 0 40; rounds 50000 60; systemcalls 300000 40; } | plan "$DATA/openat2.dat" more.dat
+ringside diff more.dat whole.dat
 { echo '0 100000 7 raw_syscalls:sys_enter id=0'; rounds 100000 40; echo '0 150000 7 raw_syscalls:sys_exit id=0 ret=1'; } | plan "$DATA/openat2.dat" inside.dat
 ringside diff --graph --csv --columns path,verdict inside.dat whole.dat 2>/dev/null | tr -d '\r' | sort
 echo '== conditions: what is not compared does not pass'
