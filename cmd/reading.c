@@ -4,6 +4,8 @@
 #include "cmd/output.h"
 #include "cmd/pager.h"
 #include "lib/base/err.h"
+#include "lib/base/str.h"
+#include "lib/data/leftover.h"
 
 #include <unistd.h>
 
@@ -19,6 +21,7 @@ void reading_say_why_nothing(const struct reading *r)
 {
 	const bool several = r->inputs.n > 1;
 	const char *path = several ? "the files" : r->inputs.at[0].path, *hold = several ? "hold" : "holds";
+	__cleanup(free_ptr) char *leftover = several ? NULL : leftover_of(path);
 
 	if (r->pass.passed && r->asked && !r->found && !r->quiet)
 		note("no record of %s is of a task that was asked for; `ringside count --by pid,comm` lists the tasks that are there", path);
@@ -28,6 +31,9 @@ void reading_say_why_nothing(const struct reading *r)
 		note_none_matches(r->pass.seen);
 	else if (r->has_cpus || r->buffers.n || r->since || r->until)
 		note("%s %s no events of the CPUs, buffers or times asked for", path, hold);
+	else if (leftover)
+		note("%s holds no events; %s holds a recording that was cut short or still runs: `ringside restore %s` makes a file of it", path, leftover,
+		     leftover);
 	else
 		note("%s %s no events: nothing that was traced happened while %s recorded; "
 		     "`ringside dump --summary %s` says what was traced",

@@ -5,6 +5,7 @@
 #include "lib/base/io.h"
 #include "lib/base/scratch.h"
 #include "lib/data/format.h"
+#include "lib/data/leftover.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -91,6 +92,16 @@ static int copy(int in, const char *path)
 	return err ? copy_failed(name, folder, done, -err) : take_fd(&out);
 }
 
+/* Refuses @path, which is missing or a folder, if the data of a recording that has not come to its end are there. Returns 0 if there are none. */
+static int refuse_leftover(const char *path, int err)
+{
+	__cleanup(free_ptr) char *folder = leftover_of(path);
+
+	return folder ? fail(err, "%s: %m; %s holds a recording that was cut short or still runs: `ringside restore %s` makes a file of it", path, folder,
+			     folder)
+		      : 0;
+}
+
 int inlet_open(const char *path)
 {
 	bool is_stdin = strcmp(path, "-") == 0;
@@ -101,14 +112,14 @@ int inlet_open(const char *path)
 	if (!*path)
 		return fail(ENOENT, "the name of the file to read is empty");
 	if (fd < 0 && errno == ENOENT)
-		return fail(errno, "%s: %m; `ringside record` makes one", name);
+		return refuse_leftover(path, ENOENT) ?: fail(ENOENT, "%s: %m; `ringside record` makes one", name);
 	if (fd < 0 && errno == EACCES)
 		return fail(errno, "%s: %m; use sudo, or let its owner make it readable for you", name);
 	if (fd < 0 || fstat(fd, &st))
 		return fail(errno, "%s: %m", name);
 	if (S_ISDIR(st.st_mode)) {
 		errno = EISDIR;
-		return fail(EISDIR, "%s: %m; name a file in it", name);
+		return refuse_leftover(path, EISDIR) ?: fail(EISDIR, "%s: %m; name a file in it", name);
 	}
 	if (isatty(fd))
 		return fail(EINVAL, "%s is a terminal: a trace comes from a file or through a pipe, as in `ssh HOST ringside record -o - | ringside report -`",

@@ -20,7 +20,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define META "meta"
 #define META_DRAFT "meta.draft"
 #define NAMES SPOOL_NAMES
 #define CPU "cpu"
@@ -136,7 +135,7 @@ static bool is_beside(const char *file, const char *kind)
 /* Returns true for files that describe the recording and hold none of its data. */
 static bool is_about(const char *file)
 {
-	static const char *const names[] = { META, META_DRAFT, NAMES, SPOOL_LINKS, SPOOL_SENT, SPOOL_CLOCKS, SPOOL_CLOCKS ".tmp" };
+	static const char *const names[] = { SPOOL_META, META_DRAFT, NAMES, SPOOL_LINKS, SPOOL_SENT, SPOOL_CLOCKS, SPOOL_CLOCKS ".tmp" };
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
 		if (strcmp(file, names[i]) == 0)
@@ -268,8 +267,8 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 		err = check_ours(out);
 	if (err)
 		return err;
-	/* If the file META is missing, the recording had not begun, or its file is complete. Either way, the data are not needed. */
-	if (faccessat(out->fd, META, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+	/* If the file SPOOL_META is missing, the recording had not begun, or its file is complete. Either way, the data are not needed. */
+	if (faccessat(out->fd, SPOOL_META, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 		held = for_files(out, holds_data);
 	if (held) {
 		close_fd(&out->fd);
@@ -354,21 +353,21 @@ int spool_read_names(const struct spool *spool, struct text *out)
 
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, uint64_t *size)
 {
-	__cleanup(free_ptr) char *path = str_printf("%s/" META, spool->path);
+	__cleanup(free_ptr) char *path = str_printf("%s/" SPOOL_META, spool->path);
 	__cleanup(close_fd) int fd = openat(spool->fd, META_DRAFT, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	struct write_options how = { .version = 7 };
 	struct stat st;
 	int err;
 
 	if (!path || fd < 0)
-		return fail(errno, "cannot make %s/" META ": %m", spool->path);
+		return fail(errno, "cannot make %s/" SPOOL_META ": %m", spool->path);
 	if (io_space(fd) < AMPLE_SPACE) {
 		how.codec = codec_find("zstd");
 		how.level = 1;
 	}
 	err = datfile_write(fd, path, meta, buffers, nbuffers, &how);
 	*size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
-	if (!err && renameat(spool->fd, META_DRAFT, spool->fd, META))
+	if (!err && renameat(spool->fd, META_DRAFT, spool->fd, SPOOL_META))
 		err = fail(errno, "cannot make %s: %m", path);
 	return err;
 }
@@ -377,8 +376,8 @@ void spool_remove(const struct spool *spool)
 {
 	if (spool->fd < 0)
 		return;
-	/* META is removed first. If we die after that, nobody takes the rest for a recording to be restored. */
-	unlinkat(spool->fd, META, 0);
+	/* SPOOL_META is removed first. If we die after that, nobody takes the rest for a recording to be restored. */
+	unlinkat(spool->fd, SPOOL_META, 0);
 	links_remove(spool);
 	for_files(spool, remove_one);
 	/* If others have put something into the folder, it stays. */

@@ -21,6 +21,7 @@
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H
 
+#include "lib/data/leftover.h"
 #include "lib/data/writer.h"
 
 /* This is the folder of a recording, in which the spools of the CPUs are. */
@@ -33,9 +34,6 @@ struct spool {
 /* clang-format off */
 #define SPOOL_NONE { .fd = -1 }
 /* clang-format on */
-
-/* The folder's name is the name of the output file with this ending. */
-#define SPOOL_SUFFIX ".spool"
 
 /*
  * Checks that @output can become a file. @output must not be a folder, a device or the like. The folder in which @output lies must be writable, have space
