@@ -296,7 +296,5 @@ int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out)
 		else if (line->what > TOOL_DEFAULT)
 			err = tool_words_add(&place, line->what, text, out);
 	}
-	for (words += taken; !err && *words; words++)
-		err = strv_add(out, *words) ? fail(ENOMEM, "out of memory") : 0;
-	return err;
+	return err ? err : tool_words_end(spec, words + taken, out);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/tool-words.h"
+#include "cmd/ask.h"
+#include "cmd/commands.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/tracefs/doctor.h"
@@ -126,6 +128,39 @@ int tool_words_add(const struct tool_place *place, enum tool_what what, const ch
 			err = strv_add(out, place->command->options[what]);
 		err = err ? err : strv_add(out, text);
 	}
+	return err ? fail(ENOMEM, "out of memory") : 0;
+}
+
+/* Returns true if the command of the spec takes options behind an operand, and an operand that is no recording begins a program. */
+static bool needs_dashes(const struct tool_spec *spec, const struct cmd *cmd)
+{
+	if (cmd->stop_at_operand)
+		return false;
+	if (!spec->command->options[TOOL_KIND])
+		return true;
+	vec_each (&spec->lines, line)
+		if (line->what == TOOL_KIND)
+			return true;
+	return false;
+}
+
+int tool_words_end(const struct tool_spec *spec, char *const *words, strv_t *out)
+{
+	const struct cmd *cmd = command_find(spec->command->name);
+	int span = 1, err = 0;
+
+	/* The commands that stand behind --live run a program, and nothing else. */
+	if (spec->command->front || !needs_dashes(spec, cmd))
+		span = 0;
+	while (!err && *words && span > 0) {
+		span = opt_span(cmd, words);
+		if (!span && strcmp(*words, "--") && !ask_is_file(*words))
+			err = strv_add(out, "--");
+		for (int i = 0; !err && i < span; i++)
+			err = strv_add(out, *words++);
+	}
+	for (; !err && *words; words++)
+		err = strv_add(out, *words);
 	return err ? fail(ENOMEM, "out of memory") : 0;
 }
 

@@ -35,6 +35,14 @@ struct tool_place {
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 
+/*
+ * Appends the user's words that follow the values of the tool's arguments. @words ends with NULL. If the command takes operands of other kinds, too, and the
+ * first operand among the words can only begin a program to run, "--" is put in front of it, so that options behind it are those of the program. A recording
+ * does not begin a program. For "latency", neither does any word if the spec names no kind, because the user then has to name the kind. Returns 0 or -ENOMEM
+ * after a message.
+ */
+int tool_words_end(const struct tool_spec *spec, char *const *words, strv_t *out);
+
 /* Returns true if @feature is the name of a feature that tool_need() knows. */
 bool tool_need_known(const char *feature);
 

@@ -21,6 +21,17 @@ ringside tool --expand funcslower "it's" 3us
 ringside tool --expand funccount --duration 10
 echo "status $?"
 ringside tool funcslower --help
+echo '# the options behind a program are its own, whatever the command; a recording is none'
+ringside tool --expand syscount sh -c true
+ringside tool --expand runqlat sh -c true
+ringside tool --expand runqlat -- sh -c true
+ringside tool --expand biolatency --csv --by pid sh -c true
+ringside tool --expand funccount 'vfs_*' -q make -j
+ringside tool --expand wakeuptime make -j
+ringside tool --expand runqlat "$DATA/events.dat" -q | sed "s,$DATA,DATA,"
+ringside tool --expand runqlat --nonsense sh -c true
+printf 'help x\ncommand latency\n' >mine.tool
+ringside tool --expand ./mine.tool block -a
 echo '# a spec of our own, by path, then by name'
 spec() { printf '%b' "$1" > mine.tool; ringside tool --expand ./mine.tool 2>&1; }
 spec '# ours\n\n  help   what it shows\ncommand\tfuncs \nargument WHAT what to trace\ndefault sched\nevent $WHAT:*  \nfilter a == "x y" && $WHAT\nkey comm\nsort -calls\noption --memory 10 M\nprobe kprobe:f $retval\n'

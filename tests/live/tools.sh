@@ -56,8 +56,8 @@ tool_runqslower() {
 }
 # bars_of FILE: how many are in all bars of a distribution in CSV.
 bars_of() { awk -F, 'NR > 1 { n += $3 } END { print n + 0 }' "$1"; }
-tool_runqlat() { tool runqlat -q --csv -- sh -c 'sleep 0.02; sleep 0.02' && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 2 ]; }
-tool_biolatency() { tool biolatency -q --csv -- dd if=/dev/zero of=synced bs=64k count=8 conv=fsync status=none && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 1 ]; }
+tool_runqlat() { tool runqlat -q --csv sh -c 'sleep 0.02; sleep 0.02' && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 2 ]; }
+tool_biolatency() { tool biolatency -q --csv dd if=/dev/zero of=synced bs=64k count=8 conv=fsync status=none && has '^from,to,count,percent$' err && [ "$(bars_of err)" -ge 1 ]; }
 # They are woken when they have been seen asleep; one on each of two CPUs, for the reason that stands below.
 # shellcheck disable=SC2016
 tool_wakeuptime() {
