@@ -4,6 +4,9 @@
 #include "cmd/record.h"
 #include "cmd/targets.h"
 #include "lib/base/err.h"
+#include "lib/tracefs/refused.h"
+#include "lib/tracefs/select.h"
+#include "lib/tracefs/target.h"
 
 struct extract {
 	struct record_opts trace;
@@ -36,6 +39,31 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
+static bool is_latency_tracer(const char *tracer)
+{
+	for (size_t i = 0; i < ARRAY_LEN(latency_tracers); i++)
+		if (strcmp(tracer, latency_tracers[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Refuses an instance whose tracer is another one, because its text would not be that of the latency tracer @tracer. */
+static int check_tracer(const struct tracedir *top, const char *name, const char *tracer)
+{
+	__cleanup(free_ptr) char *set = NULL;
+	struct tracedir dir = TRACEDIR_NONE;
+	int err = target_open(&dir, top, name, false);
+
+	err = err ? err : tracer_check(&dir, tracer);
+	if (!err && tracedir_read(&dir, "current_tracer", &set))
+		err = refused(&dir, "current_tracer", EIO);
+	else if (!err && strcmp(set, tracer) != 0)
+		err = fail(EINVAL, "-p %s: the tracer of %s is %s, so there is no text of %s to extract; `ringside start -p %s` sets it", tracer, dir.path, set,
+			   tracer, tracer);
+	tracedir_fini(&dir);
+	return err;
+}
+
 /* Chooses the buffers. @names has the instances' names, which the spec borrows. */
 static int choose_buffers(struct extract *opts, strv_t *names)
 {
@@ -47,6 +75,10 @@ static int choose_buffers(struct extract *opts, strv_t *names)
 	/* -a was given, and there are no instances */
 	if (!err && !names->n)
 		err = strv_add(names, "");
+	opts->trace.spec.latency = opts->tracer && is_latency_tracer(opts->tracer);
+	vec_each (names, name)
+		if (!err && opts->trace.spec.latency)
+			err = check_tracer(&top, *name, opts->tracer);
 	tracedir_fini(&top);
 	vec_each (names, name) {
 		struct buffer_spec buffer = { .name = **name ? *name : NULL };
@@ -56,8 +88,6 @@ static int choose_buffers(struct extract *opts, strv_t *names)
 		if (!err && vec_push(&opts->trace.spec.buffers, buffer))
 			err = fail(ENOMEM, "out of memory");
 	}
-	for (size_t i = 0; opts->tracer && i < ARRAY_LEN(latency_tracers); i++)
-		opts->trace.spec.latency |= strcmp(opts->tracer, latency_tracers[i]) == 0;
 	return err;
 }
 

@@ -245,12 +245,21 @@ says_what_was_lost() {
 	ringside start -B "$buffer" -b 8 -e raw_syscalls:sys_enter dd if=/dev/zero of=/dev/null bs=1 count=20000 2> err && ringside stop -B "$buffer" &&
 		ringside extract -B "$buffer" 2> err && has 'events were lost' err && ringside reset -B "$buffer"
 }
+# Runs ringside where the tracer wakeup is set in the instance $a. This kernel need not have the tracer.
+waking() {
+	echo wakeup > tracer && echo 'wakeup wakeup_rt nop' > tracers || return
+	# shellcheck disable=SC2016 # of the inner shell
+	unshare -m sh -c 'mount --bind tracer "$0/current_tracer" && mount --bind tracers "$0/available_tracers" && exec "$@"' "$da" timeout 300 "$RINGSIDE" "$@"
+}
 extracts_text() { # what a latency tracer has is the text of the file "trace"
-	two_instances && echo one > "$da/trace_marker" && ringside extract -B "$a" -p wakeup -O noirq-info -o x.dat 2> err && has 'x.dat: .* of text' err &&
+	two_instances && echo one > "$da/trace_marker" && waking extract -B "$a" -p wakeup -O noirq-info -o x.dat 2> err && has 'x.dat: .* of text' err &&
 		has '\] +[0-9]+\.[0-9]+: tracing_mark_write: one' <(report x.dat) && is 1 "$(cat "$da/options/irq-info")" && is 1 "$(entries "$a")" &&
-		ringside extract -q -B "$a" -p wakeup -o x.dat && nameless < "$da/trace" > trace &&
+		waking extract -q -B "$a" -p wakeup -o x.dat && nameless < "$da/trace" > trace &&
 		report x.dat | sed -n '/^# tracer/,$p' | nameless | diff - trace || return
 	! command -v trace-cmd > /dev/null || trace-cmd report x.dat 2> /dev/null | sed -n '/^# tracer/,${/./p}' | nameless | diff - trace || return
+	# A file is not replaced by the text of another tracer.
+	echo keep > x.dat && said 1 'wakeup' extract -B "$a" -p wakeup -o x.dat && is keep "$(cat x.dat)" &&
+		! waking extract -B "$a" -p wakeup_rt -o x.dat 2> err && has 'the tracer of .* is wakeup, so there is no text of wakeup_rt' err && is keep "$(cat x.dat)" || return
 	ringside extract -q -B "$a" -p function -o x.dat && has ' print: .* one' <(report x.dat) && no_instances
 }
 extract_refusals() {
