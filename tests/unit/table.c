@@ -199,9 +199,9 @@ START_TEST(json)
 		    "{\"function\": \"tab\\t\\\"q\\\" \\\\ \\u0001 \\\\xff \xc3\xa9\", \"calls\": 18446744073709551615, \"total\": 9007199254740993, "
 		    "\"percent\": 100, \"mean\": 0.1, \"tid\": -5, \"room\": 4096, \"open\": true, \"ts\": 1000000001, \"depth\": 0, "
 		    "\"path\": \"tab\\t\\\"q\\\" \\\\ \\u0001 \\\\xff \xc3\xa9\"}\n]}\n");
-	check(made(&(struct table_show){ .form = TABLE_JSON }), NULL,
-	      "{\"meta\": {\"file\": null, \"span\": null, \"losses\": 0, \"losses_complete\": true, \"selection\": null, \"time_unit\": \"ns\", "
-	      "\"rows\": 0, \"rows_cut\": 0, \"notes\": []},\n\"rows\": []}\n");
+	check_table(made(&(struct table_show){ .form = TABLE_JSON }), NULL,
+		    "{\"meta\": {\"file\": null, \"span\": null, \"losses\": 0, \"losses_complete\": true, \"selection\": null, \"time_unit\": \"ns\", "
+		    "\"rows\": 0, \"rows_cut\": 0, \"notes\": []},\n\"rows\": []}\n");
 }
 END_TEST
 
