@@ -235,10 +235,10 @@ static void drop_doubles(strv_t *names)
 }
 
 /* Finds the functions that match @globs; one that matches several is there once. Returns 0, or -errno after a message. */
-static int find_functions(struct count_kernel *k, const struct tracedir *top, const strv_t *globs, char **why_not)
+static int find_functions(struct count_kernel *k, const struct tracedir *top, strv_t *globs, char **why_not)
 {
 	size_t refused = 0, all = 0;
-	int err = 0;
+	int err = functions_check(top, &(struct functions_asked){ "--func", globs }, 1);
 
 	vec_each (globs, glob) {
 		err = err ? err : probes_functions(top, *glob, &k->functions, &refused);
@@ -282,7 +282,7 @@ static int plan_calls(struct count_kernel *k, char **why_not)
 	return add_event(k, &event, event.name ? 0 : -ENOMEM, true);
 }
 
-int count_kernel_plan_functions(struct count_kernel *k, const strv_t *globs, char **why_not)
+int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not)
 {
 	struct tracedir top = TRACEDIR_NONE;
 	const char *lacks;

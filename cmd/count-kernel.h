@@ -93,10 +93,12 @@ extern const char count_kernel_forks[];
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_by_what what, char **why_not);
 
 /*
- * Does what count_kernel_plan() does, for calls of the functions that match one of @globs. One event, with a probe at the entry of each function, counts these
- * calls. functions_check() (lib/tracefs/select.h) has already checked @globs.
+ * Does what count_kernel_plan() does, for calls of the functions that match one of @globs. One
+ * event, with a probe at the entry of each function, counts these calls. If at least one glob
+ * matches, all globs that match no function are taken out of @globs. A note names each of these
+ * globs.
  */
-int count_kernel_plan_functions(struct count_kernel *k, const strv_t *globs, char **why_not);
+int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 
 /*
  * If there are functions of --func, makes the event and the probes that count their calls. With count -r, each run has a process of its own. So if another

@@ -9,7 +9,6 @@
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
 #include "lib/output/counts-text.h"
-#include "lib/tracefs/select.h"
 
 struct count_opts {
 	struct ask_opts ask; /* first */
@@ -144,31 +143,6 @@ static int parse(struct count_opts *o, int argc, char **argv)
 	return err;
 }
 
-/*
- * Checks the names of the functions that are counted live, before anything else looks for them. A glob also stands for functions that have a name of its form
- * and that the kernel lists by another name.
- */
-static int check_functions(struct count_opts *o)
-{
-	strv_t *asked = &o->ask.read.reading.within.funcs, renamed = { 0 };
-	struct tracedir top = TRACEDIR_NONE;
-	const size_t n = o->globs.n;
-	int err = tracedir_open(&top, NULL);
-
-	for (size_t i = 0; !err && i < n; i++)
-		if (glob_is(o->globs.at[i]))
-			err = functions_other_names(&top, o->globs.at[i], &o->globs);
-	err = err ? err : functions_check(&top, &(struct functions_asked){ "--func", &o->globs, &renamed }, 1);
-	tracedir_fini(&top);
-	/* What was left out is not looked for among the calls. A call has the one name or the other. */
-	strv_fini(asked);
-	*asked = renamed;
-	vec_each (&o->globs, glob)
-		if (!err && strv_add(asked, *glob))
-			err = fail(ENOMEM, "out of memory");
-	return err;
-}
-
 /* Settles --func: counts calls from the function tracer, by function if no keys are given. */
 static int settle_functions(struct count_opts *o)
 {
@@ -176,15 +150,13 @@ static int settle_functions(struct count_opts *o)
 
 	if (o->events.n)
 		return usage(&cmd_count, "--func and events do not go together"), -EINVAL;
-	if (o->ask.live && o->place == BY_BPF)
-		return usage(&cmd_count, "--in bpf: BPF programs count events, and --func counts calls of functions"), -EINVAL;
 	err = strv_add(&o->events, "ftrace:function");
 	if (!err && !o->view.spec.keys.n)
 		err = count_keys_parse(&o->view.spec, "ip.sym");
 	vec_each (&o->ask.read.reading.within.funcs, name)
 		if (!err && o->ask.live)
 			err = strv_split(&o->globs, *name, ",");
-	return !err && o->ask.live ? check_functions(o) : err;
+	return err;
 }
 
 /*
@@ -289,6 +261,8 @@ static int plan(struct count_opts *o)
 {
 	if (!o->functions)
 		return count_kernel_plan(&o->kernel, &o->events, o->place == BY_BPF ? COUNT_BPF : COUNT_CHEAPEST, &o->why_not);
+	if (o->place == BY_BPF)
+		return usage(&cmd_count, "--in bpf: BPF programs count events, and --func counts calls of functions"), -EINVAL;
 	return count_kernel_plan_functions(&o->kernel, &o->globs, &o->why_not);
 }
 

@@ -49,14 +49,8 @@ static int by_glob(const struct tracedir *top, enum tracedir_list what, const ch
 	size_t before = out->n;
 	int err = what == TRACEDIR_EVENTS ? events_find(top, pattern, out) : functions_find(top, pattern, out);
 
-	if (!err && out->n == before && what == TRACEDIR_FUNCTIONS) {
-		strv_t asked = { 0 };
-
-		err = strv_add(&asked, pattern) ? fail(ENOMEM, "out of memory") : functions_check(top, &(struct functions_asked){ "-f", &asked }, 1);
-		/* The function may have been found by another of its names. */
-		err = err ? err : functions_find(top, asked.at[0], out);
-		strv_fini(&asked);
-	}
+	if (!err && out->n == before && what == TRACEDIR_FUNCTIONS)
+		err = functions_check(top, &(struct functions_asked){ "-f", &(strv_t){ (char **)&pattern, 1, 1 } }, 1);
 	return err;
 }
 

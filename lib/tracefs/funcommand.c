@@ -85,7 +85,7 @@ int funcommands_check(const struct tracedir *top, const char *option, strv_t *co
 			err = fail(ENOMEM, "out of memory");
 	}
 	if (!err && functions.n)
-		err = functions_check(top, &(struct functions_asked){ option, &functions, .as_is = true }, 1);
+		err = functions_check(top, &(struct functions_asked){ option, &functions }, 1);
 	if (!err)
 		leave_out(commands, &functions);
 	strv_fini(&functions);

@@ -157,30 +157,6 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 	return err;
 }
 
-int functions_other_names(const struct tracedir *top, const char *glob, strv_t *out)
-{
-	struct text symbols = { 0 };
-	struct list list = { 0 };
-	strv_t names = { 0 };
-	int err = 0;
-
-	if (!io_slurp(KALLSYMS, &symbols))
-		err = ksyms_others(symbols, glob, &names);
-	strv_sort(&names);
-	if (!err && names.n)
-		list = list_open(top);
-	while (!err && names.n && list_next(&list)) {
-		list.line[strcspn(list.line, " ")] = '\0';
-		if (ksyms_has(&names, list.line))
-			err = strv_add(out, list.line);
-	}
-	err = err ? fail(ENOMEM, "no memory for the list of functions") : list.err ? refused(top, LIST, -list.err) : 0;
-	list_close(&list);
-	strv_fini(&names);
-	free(symbols.at);
-	return err;
-}
-
 /* Returns "; nearest: a, b" with the nearest names of all functions, in new memory. */
 static char *near_functions(const struct tracedir *top, const char *name)
 {
@@ -275,36 +251,12 @@ static int find_wanted(const struct tracedir *top, wanted_t *wanted)
 	return list.err ? refused(top, LIST, -list.err) : 0;
 }
 
-/* Looks for the other names of a function whose name is not in the list. Puts the first of them into the place of the pattern. */
-static int take_other_name(const struct tracedir *top, const struct functions_asked *asked, size_t i, struct wanted *wanted)
-{
-	strv_t names = { 0 };
-	int err = functions_other_names(top, asked->patterns->at[i], &names);
-
-	if (!err && names.n) {
-		note("the kernel's list of functions has '%s' by its other name '%s', which is taken", asked->patterns->at[i], names.at[0]);
-		if (asked->renamed && strv_add(asked->renamed, asked->patterns->at[i]))
-			err = fail(ENOMEM, "out of memory");
-		free(asked->patterns->at[i]);
-		asked->patterns->at[i] = take(names.at[0]);
-		wanted->found = true;
-	}
-	strv_fini(&names);
-	return err;
-}
-
 /* Judges what was found for one option. @wanted are the patterns of @asked. */
-static int judge(const struct tracedir *top, const struct functions_asked *asked, struct wanted *wanted)
+static int judge(const struct tracedir *top, const struct functions_asked *asked, const struct wanted *wanted)
 {
 	strv_t *patterns = asked->patterns;
 	bool any = !patterns->n;
-	int err = 0;
 
-	for (size_t i = 0; !err && i < patterns->n; i++)
-		if (!wanted[i].found && !wanted[i].pattern.glob && !wanted[i].pattern.module && !asked->as_is)
-			err = take_other_name(top, asked, i, &wanted[i]);
-	if (err)
-		return err;
 	for (size_t i = 0; i < patterns->n; i++)
 		any |= wanted[i].found;
 	if (!any)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/tracefs/ksyms.h"
 #include "lib/base/io.h"
-#include "lib/base/parse.h"
-
-#include <stdlib.h>
 
 bool ksym_next(struct text *rest, struct ksym *out)
 {
@@ -40,54 +37,6 @@ int ksym_exists(const char *name)
 		found = sym.code && sym.len == len && memcmp(sym.name, name, len) == 0;
 	free(all.at);
 	return err ? err : found;
-}
-
-typedef VEC(uint64_t) addresses_t;
-
-static int by_address(const void *a, const void *b)
-{
-	return ORDER(*(const uint64_t *)a, *(const uint64_t *)b);
-}
-
-/* Does the symbol's name match? Returns -ENOMEM when memory runs out. */
-static int has_name(const struct ksym *sym, const char *glob)
-{
-	__cleanup(free_ptr) char *name = strndup(sym->name, sym->len);
-
-	return name ? glob_match(glob, name) : -ENOMEM;
-}
-
-/* Appends the addresses of the code whose names match, in their order. */
-static int find_addresses(struct text symbols, const char *glob, addresses_t *out)
-{
-	struct ksym sym;
-	int is = 0;
-
-	while (is >= 0 && ksym_next(&symbols, &sym))
-		if (sym.code && sym.at) {
-			is = has_name(&sym, glob);
-			if (is > 0 && vec_push(out, sym.at))
-				is = -ENOMEM;
-		}
-	if (out->n)
-		qsort(out->at, out->n, sizeof(*out->at), by_address);
-	return MIN(is, 0);
-}
-
-int ksyms_others(struct text symbols, const char *glob, strv_t *out)
-{
-	addresses_t at = { 0 };
-	struct ksym sym;
-	int err = find_addresses(symbols, glob, &at);
-
-	while (!err && at.n && ksym_next(&symbols, &sym)) {
-		if (!sym.code || !bsearch(&sym.at, at.at, at.n, sizeof(*at.at), by_address))
-			continue;
-		err = has_name(&sym, glob);
-		err = err ? MIN(err, 0) : strv_own(out, strndup(sym.name, sym.len));
-	}
-	vec_fini(&at);
-	return err;
 }
 
 int ksyms_blacklist(strv_t *out)

@@ -23,13 +23,6 @@ bool ksym_next(struct text *rest, struct ksym *out);
 int ksym_exists(const char *name);
 
 /*
- * A function may have several names. For example, a system call without arguments is both __x64_sys_getppid and __do_sys_getppid. @symbols is the text of
- * /proc/kallsyms. Appends to *@out the further names of all functions that have a name which matches @glob. Names that match @glob themselves are not appended.
- * When the addresses of the symbols are hidden, appends nothing. Returns 0 or -ENOMEM.
- */
-int ksyms_others(struct text symbols, const char *glob, strv_t *out);
-
-/*
  * Appends the names of the functions that cannot be probed, and sorts *@out. Appends nothing when debugfs has no list of these functions
  * (kprobes/blacklist), or when the list cannot be read. Returns 0 or -ENOMEM.
  */

@@ -12,8 +12,6 @@
 struct functions_asked {
 	const char *option; /* such as "-l", for messages about the form of a pattern; "-g" takes other patterns than all other options */
 	strv_t *patterns;   /* the patterns that the user gave to this option */
-	strv_t *renamed;    /* the patterns that functions_check() replaces by other names are appended; NULL: nowhere */
-	bool as_is;	    /* no pattern is replaced by another name */
 };
 
 /*
@@ -23,9 +21,6 @@ struct functions_asked {
  * - an empty pattern;
  * - a pattern with a ':' but without ":mod:";
  * - a pattern of -g with ":mod:".
- * The kernel's list has only one of the names of a function. If a pattern is a name that is not in the
- * list, but the function is there by another name, the other name takes the place of the pattern
- * after a note, unless .as_is is true.
  * If only some patterns of an option have functions, the other patterns are taken out of .patterns
  * after a note. Returns -ENOENT when no pattern of an option has a function. Returns -EPERM when
  * this kernel refuses function tracing.
@@ -38,12 +33,6 @@ int functions_check(const struct tracedir *top, const struct functions_asked *as
  * pattern by the functions that match the pattern.
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
-
-/*
- * Appends to *@out the names of the traceable functions that have another name which matches @glob (ksyms_others() in lib/tracefs/ksyms.h). The kernel itself
- * does not find these functions by @glob. Appends nothing when the kernel's symbols cannot be read. Returns 0, or -errno after a message.
- */
-int functions_other_names(const struct tracedir *top, const char *glob, strv_t *out);
 
 /* Tells whether there is a traceable function of that name. Returns false when the list of functions cannot be read. Prints no message. */
 bool functions_have(const struct tracedir *top, const char *name);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/tracefs on a plain folder: names of functions, tracers, options, clocks and events, and what the kernel says of a fault. */
 #define _GNU_SOURCE
-#include "lib/base/parse.h"
 #include "lib/tracefs/funcommand.h"
-#include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/select.h"
 #include "tests/unit/folder.h"
 
@@ -80,40 +78,6 @@ START_TEST(several_options)
 	strv_fini(&trace);
 	strv_fini(&not_trace);
 	strv_fini(&graph);
-}
-END_TEST
-
-/* A function has several names, of which the kernel lists one. Data, other addresses and hidden addresses are no other names. */
-START_TEST(other_names)
-{
-	static char symbols[] = "ffffffff81000010 t __do_sys_getppid\nffffffff81000010 T __ia32_sys_getppid\nffffffff81000010 T __x64_sys_getppid\n"
-				"ffffffff81000010 d getppid_data\nffffffff81000020 T __x64_sys_getpgid\nffffffff81000030 T __do_sys_read\n"
-				"ffffffff81000040 t ours\t[module]\nffffffff81000040 t theirs\t[module]\n";
-	static char hidden[] = "0000000000000000 t __do_sys_getppid\n0000000000000000 T __x64_sys_getppid\n";
-	static const struct {
-		const char *glob, *found;
-	} rows[] = {
-		{ "__x64_sys_getppid", "__do_sys_getppid or __ia32_sys_getppid" },
-		{ "__x64_sys_get*", "__do_sys_getppid or __ia32_sys_getppid" },
-		{ "__*_sys_getppid", "" },
-		{ "getppid_data", "" },
-		{ "__x64_sys_getpgid", "" },
-		{ "ours", "theirs" },
-		{ "nosuch", "" },
-	};
-	strv_t none = { 0 };
-
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		__cleanup(free_ptr) char *text = NULL;
-		strv_t found = { 0 };
-
-		ck_assert_int_eq(ksyms_others((struct text){ symbols, sizeof(symbols) - 1 }, rows[i].glob, &found), 0);
-		text = join_names(&found, "", "");
-		ck_assert_str_eq(text ? text : "", rows[i].found);
-		strv_fini(&found);
-	}
-	ck_assert_int_eq(ksyms_others((struct text){ hidden, sizeof(hidden) - 1 }, "__x64_*", &none), 0);
-	ck_assert_uint_eq(none.n, 0);
 }
 END_TEST
 
@@ -217,7 +181,6 @@ Suite *session_names_suite(void)
 	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
 	tcase_add_test(c, names);
 	tcase_add_test(c, several_options);
-	tcase_add_test(c, other_names);
 	tcase_add_test(c, function_commands);
 	tcase_add_test(c, event_patterns);
 	tcase_add_test(c, error_log);
