@@ -19,22 +19,23 @@ struct relation {
 	int parent, session;
 };
 
-/* Returns false if there is no such process. */
+/* Returns false if there is no such process, or if it has ended and its parent has not waited for it yet. */
 static bool relation_of(pid_t pid, struct relation *out)
 {
 	struct text text = { 0 };
 	char path[64];
 	const char *rest;
 	bool found;
+	char state = 'Z';
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	if (io_slurp(path, &text))
 		return false;
 	/* The name of the process is between brackets, and may have brackets itself. */
 	rest = strrchr(text.at, ')');
-	found = rest && sscanf(rest, ") %*c %d %*d %d", &out->parent, &out->session) == 2;
+	found = rest && sscanf(rest, ") %c %d %*d %d", &state, &out->parent, &out->session) == 3;
 	free(text.at);
-	return found;
+	return found && state != 'Z' && state != 'X';
 }
 
 static bool is_ancestor(pid_t pid)
@@ -46,6 +47,45 @@ static bool is_ancestor(pid_t pid)
 			return true;
 		if (!relation_of(at, &of))
 			break;
+	}
+	return false;
+}
+
+/* Is this process a shell? A wrapper such as timeout(1) starts us once, and reads nothing itself. */
+static bool is_shell(pid_t pid)
+{
+	static const char *const shells[] = { "sh", "bash", "dash", "zsh", "ksh", "fish", "busybox" };
+	struct text name = { 0 };
+	bool found = false;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
+	if (io_slurp(path, &name))
+		return false;
+	name.at[strcspn(name.at, "\n")] = '\0';
+	for (size_t i = 0; i < ARRAY_LEN(shells); i++)
+		found |= strcmp(name.at, shells[i]) == 0;
+	free(name.at);
+	return found;
+}
+
+/*
+ * Is the pipe the standard input of a shell that started us, directly or not? Then it was inherited, for example from a loop that reads lines from the pipe and
+ * starts us for each line.
+ */
+static bool is_inherited(const struct pipe_end *end)
+{
+	char path[64], link[sizeof(end->name)];
+	struct relation of;
+
+	for (pid_t at = getpid(); relation_of(at, &of) && of.parent > 0; at = of.parent) {
+		ssize_t n;
+
+		snprintf(path, sizeof(path), "/proc/%d/fd/0", of.parent);
+		n = readlink(path, link, sizeof(link) - 1);
+		link[MAX(n, (ssize_t)0)] = '\0';
+		if (strcmp(link, end->name) == 0 && is_shell(of.parent))
+			return true;
 	}
 	return false;
 }
@@ -102,7 +142,7 @@ pid_t pipe_writer(int fd)
 	if (n <= 0 || fstat(fd, &end.st))
 		return 0;
 	end.name[n] = '\0';
-	all = opendir("/proc");
+	all = is_inherited(&end) ? NULL : opendir("/proc");
 	if (!all)
 		return 0;
 	for (struct dirent *entry = readdir(all); entry && !writer; entry = readdir(all)) {

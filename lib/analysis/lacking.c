@@ -55,6 +55,19 @@ static const struct analysis lacking_analysis = {
 	.show = keep_lacking,
 };
 
+/* Does a file describe sched_switch? */
+static bool has_switches(const struct reading *reading)
+{
+	struct sched_events events;
+
+	vec_each (&reading->inputs, input) {
+		sched_events_find(&events, input);
+		if (events.kinds[SCHED_SWITCH].event)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Whether a task lacks switches is known only at the end of the recording. The more records there are, the better it is known. So this reads the records of all
  * times, and the records that filters leave out.
@@ -62,7 +75,14 @@ static const struct analysis lacking_analysis = {
 static int read_all(struct reading *whole, struct lacking *lacking)
 {
 	struct reading reading;
-	int err = reading_share(&reading, whole);
+	int err = 0;
+
+	if (!has_switches(whole)) {
+		for (size_t i = 0; !err && i < whole->inputs.n; i++)
+			err = vec_push(&lacking->files, (struct lacking_file){ .buffer = -1 });
+		return err;
+	}
+	err = reading_share(&reading, whole);
 
 	reading.hush = true;
 	reading.align = reading.check_order = reading.has_cpus = false;

@@ -65,7 +65,11 @@ python3 - <<-'END'
 	with subprocess.Popen(['timeout', '100', 'ringside', 'report', '--cpus'], stdin=subprocess.PIPE) as ringside:
 	    print('status', ringside.wait(), flush=True)
 END
-# Standing in a loop, what the loop reads stays there.
+# Standing in a loop, what the loop reads stays there, and its slow lines are not waited for.
+{ echo one; sleep 3; } | while read -r word; do
+	timeout 100 ringside report --cpus 2>&1 | numbered
+	echo "$word"
+done
 printf '%s\n' one two three | while read -r word; do
 	ringside report --cpus 2>/dev/null | grep -c trace.dat
 	echo "$word"
