@@ -4,6 +4,7 @@
 #include "lib/base/err.h"
 #include "lib/base/library.h"
 #include "lib/base/str.h"
+#include "lib/base/utf8.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -115,7 +116,7 @@ static size_t shared(const strv_t *words)
 		n = same;
 	}
 	/* The beginning must not end inside a character. */
-	while (n && words->n && ((uint8_t)words->at[0][n] & 0xc0) == 0x80)
+	while (n && words->n && !utf8_begins(words->at[0][n]))
 		n--;
 	return n;
 }

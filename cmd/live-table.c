@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/utf8.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -120,7 +121,7 @@ static size_t part_of_line(struct text line, size_t columns)
 		if (line.at[i] == '\033') {
 			while (i + 1 < line.size && line.at[i] != 'm')
 				i++;
-		} else if (((uint8_t)line.at[i] & 0xc0) != 0x80) {
+		} else if (utf8_begins(line.at[i])) {
 			if (taken++ == columns)
 				return behind_blank ? behind_blank : i;
 			if (line.at[i] == ' ')

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 #include "cmd/pipe-writer.h"
-#include "lib/base/io.h"
+#include "lib/tracefs/process.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,37 +15,14 @@ struct pipe_end {
 	char name[256]; /* what its link in /proc/PID/fd says */
 };
 
-struct relation {
-	int parent, session;
-};
-
-/* Returns false if there is no such process, or if it has ended and its parent has not waited for it yet. */
-static bool relation_of(pid_t pid, struct relation *out)
-{
-	struct text text = { 0 };
-	char path[64];
-	const char *rest;
-	bool found;
-	char state = 'Z';
-
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	if (io_slurp(path, &text))
-		return false;
-	/* The name of the process is between brackets, and may have brackets itself. */
-	rest = strrchr(text.at, ')');
-	found = rest && sscanf(rest, ") %c %d %*d %d", &state, &out->parent, &out->session) == 3;
-	free(text.at);
-	return found && state != 'Z' && state != 'X';
-}
-
 static bool is_ancestor(pid_t pid)
 {
-	struct relation of;
+	pid_t parent, session;
 
-	for (pid_t at = getpid(); at > 0; at = of.parent) {
+	for (pid_t at = getpid(); at > 0; at = parent) {
 		if (at == pid)
 			return true;
-		if (!relation_of(at, &of))
+		if (!process_relation(at, &parent, &session))
 			break;
 	}
 	return false;
@@ -55,18 +32,14 @@ static bool is_ancestor(pid_t pid)
 static bool is_shell(pid_t pid)
 {
 	static const char *const shells[] = { "sh", "bash", "dash", "zsh", "ksh", "fish", "busybox" };
-	struct text name = { 0 };
-	bool found = false;
-	char path[64];
+	char name[PROCESS_NAME];
 
-	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
-	if (io_slurp(path, &name))
+	if (!process_own_name(pid, name))
 		return false;
-	name.at[strcspn(name.at, "\n")] = '\0';
 	for (size_t i = 0; i < ARRAY_LEN(shells); i++)
-		found |= strcmp(name.at, shells[i]) == 0;
-	free(name.at);
-	return found;
+		if (strcmp(name, shells[i]) == 0)
+			return true;
+	return false;
 }
 
 /*
@@ -76,15 +49,15 @@ static bool is_shell(pid_t pid)
 static bool is_inherited(const struct pipe_end *end)
 {
 	char path[64], link[sizeof(end->name)];
-	struct relation of;
+	pid_t parent, session;
 
-	for (pid_t at = getpid(); relation_of(at, &of) && of.parent > 0; at = of.parent) {
+	for (pid_t at = getpid(); process_relation(at, &parent, &session) && parent > 0; at = parent) {
 		ssize_t n;
 
-		snprintf(path, sizeof(path), "/proc/%d/fd/0", of.parent);
+		snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)parent);
 		n = readlink(path, link, sizeof(link) - 1);
 		link[MAX(n, (ssize_t)0)] = '\0';
-		if (strcmp(link, end->name) == 0 && is_shell(of.parent))
+		if (strcmp(link, end->name) == 0 && is_shell(parent))
 			return true;
 	}
 	return false;
@@ -92,9 +65,9 @@ static bool is_inherited(const struct pipe_end *end)
 
 static bool is_in_our_session(pid_t pid)
 {
-	struct relation of;
+	pid_t parent, session;
 
-	return relation_of(pid, &of) && of.session == (int)getsid(0);
+	return process_relation(pid, &parent, &session) && session == getsid(0);
 }
 
 /* Is the descriptor @name, in the folder @fds of a process, open for writing to this pipe? */

@@ -58,13 +58,9 @@ static const struct analysis lacking_analysis = {
 /* Does a file describe sched_switch? */
 static bool has_switches(const struct reading *reading)
 {
-	struct sched_events events;
-
-	vec_each (&reading->inputs, input) {
-		sched_events_find(&events, input);
-		if (events.kinds[SCHED_SWITCH].event)
+	vec_each (&reading->inputs, input)
+		if (trace_find(input->trace, "sched", "sched_switch"))
 			return true;
-	}
 	return false;
 }
 

@@ -19,6 +19,7 @@ void narrowed_set(struct reading *reading)
 		struct input *input = &reading->inputs.at[i];
 
 		input->some_switches = select_some_switches(reading->selected, i) || within_hides_switches(&reading->within, input);
+		input->no_interrupts = reading->select.no_hardirq || reading->select.no_softirq;
 		input->narrowed = narrowed;
 	}
 }

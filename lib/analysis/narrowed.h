@@ -9,7 +9,7 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Sets .some_switches and .narrowed of all inputs. An input is narrowed if --only-event, a filter (-F), -I, -S, -B, --since, --until, --func or --min-duration
+ * Sets .some_switches, .no_interrupts and .narrowed of all inputs. An input is narrowed if --only-event, a filter (-F), -I, -S, -B, --since, --until, --func or --min-duration
  * is set, or if only the records of some CPUs are read (chosen_read() in lib/analysis/chosen.h). It is also narrowed if tasks are chosen and the analyses do
  * not take in the records of all tasks (ANALYSIS_ALL_TASKS). Must be called after all analyses have been added, and after .selected has been made.
  */

@@ -2,7 +2,6 @@
 /* Tells what is missing in the records that a reading has taken in: its warnings, and whether there is damage. */
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/lacking.h"
-#include "lib/analysis/narrowed.h"
 #include "lib/base/err.h"
 
 unsigned int reading_needs(const struct reading *reading)
@@ -12,17 +11,6 @@ unsigned int reading_needs(const struct reading *reading)
 	vec_each (&reading->parts, part)
 		needs |= part->what->needs;
 	return needs;
-}
-
-void reading_find_hidden(struct reading *reading)
-{
-	for (size_t i = 0; i < reading->inputs.n; i++) {
-		struct input *input = &reading->inputs.at[i];
-
-		input->some_switches = select_some_switches(reading->selected, i) || within_hides_switches(&reading->within, input);
-		input->no_interrupts = reading->select.no_hardirq || reading->select.no_softirq;
-	}
-	narrowed_set(reading);
 }
 
 bool reading_hides_stays(const struct reading *reading)

@@ -3,6 +3,7 @@
 #include "lib/analysis/asked.h"
 #include "lib/analysis/chosen.h"
 #include "lib/analysis/lacking.h"
+#include "lib/analysis/narrowed.h"
 #include "lib/analysis/order.h"
 #include "lib/analysis/units.h"
 #include "lib/base/err.h"
@@ -255,8 +256,7 @@ static int add_within(struct reading *reading)
 	reading->within.scheduling = true;
 	vec_each (&reading->parts, part)
 		reading->within.scheduling &= !part->what->make || part->what->needs & ANALYSIS_TIMES;
-	err = reading_ready(reading);
-	err = err ? err : within_new(&within, &reading->inputs, &reading->within);
+	err = reading_ready(reading) ?: within_new(&within, &reading->inputs, &reading->within);
 	err = add_stage(reading, err, within ? within_stage(within) : NULL);
 	return err ? err : scan(reading, within);
 }
@@ -281,7 +281,7 @@ static int add_select(struct reading *reading)
 		err = add_stage(reading, err, asked);
 	}
 	if (!err)
-		reading_find_hidden(reading);
+		narrowed_set(reading);
 	return add_stage(reading, err, err || select_is_empty(reading->selected) ? NULL : select_stage(reading->selected));
 }
 

@@ -154,6 +154,12 @@ static inline const struct cpuset *reading_cpus(const struct reading *reading)
 	return reading->has_cpus ? &reading->cpus : NULL;
 }
 
+/* Returns true if only records of some times are read. */
+static inline bool reading_has_window(const struct reading *reading)
+{
+	return reading->since || reading->until || reading->to;
+}
+
 /* Returns true if --only-event, a filter (-F), -I or -S is set. These options may leave out some records of a task, and keep other records of the task. */
 static inline bool reading_has_holes(const struct reading *reading)
 {
@@ -161,9 +167,6 @@ static inline bool reading_has_holes(const struct reading *reading)
 
 	return select->events.n || select->keep.n || select->drop.n || select->no_hardirq || select->no_softirq;
 }
-
-/* Sets .some_switches, .no_interrupts and .narrowed of all inputs. reading->selected must be made. Only add_select() of lib/analysis/reading.c calls this. */
-void reading_find_hidden(struct reading *reading);
 
 /*
  * Returns true if both of these are true:

@@ -42,7 +42,7 @@ int span_find(struct reading *whole, uint64_t *span)
 	struct extent extent;
 	int err;
 
-	if (whole->since || whole->until || whole->to || whole->buffers.n || whole->has_cpus)
+	if (reading_has_window(whole) || whole->buffers.n || whole->has_cpus)
 		return read_all(whole, span);
 	err = extent_find(&extent, &whole->inputs);
 	*span = err || extent.last < extent.first || !units_same(whole) ? 0 : extent.last - extent.first;

@@ -4,6 +4,7 @@
 #include "lib/analysis/rooms.h"
 #include "lib/base/duration.h"
 #include "lib/base/quote.h"
+#include "lib/base/utf8.h"
 #include "lib/base/visible.h"
 
 #include <stdio.h>
@@ -90,7 +91,7 @@ static void put_label(const char *name, double width, struct str *out)
 	if (bytes < shown.len && n > 2) {
 		/* Dots take the place of the last two letters. */
 		for (unsigned int i = 0; i < 2; i++)
-			for (bytes--; bytes && ((unsigned char)shown.at[bytes] & 0xc0) == 0x80;)
+			for (bytes--; bytes && !utf8_begins(shown.at[bytes]);)
 				bytes--;
 		shown.at[bytes] = '\0';
 		quote_xml(str_text(&shown), out);

@@ -33,12 +33,6 @@ static void view_free(struct handler *h)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Are only records of some times read? They are too few to tell which tasks lack switches. */
-static bool has_window(const struct reading *reading)
-{
-	return reading->since || reading->until || reading->to;
-}
-
 static int make(struct handler **out, struct reading *reading, void *options)
 {
 	const struct sched_options_view *o = options;
@@ -70,7 +64,8 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	if (reading->inputs.n > 1 && !table.columns)
 		table.columns = "+file";
 	err = table_new(&view->table, specs[o->tell], &table);
-	if (!err && (o->tell == SCHED_TELL_TIMELINE || has_window(reading)))
+	/* The records of a window are too few to tell which tasks lack switches. */
+	if (!err && (o->tell == SCHED_TELL_TIMELINE || reading_has_window(reading)))
 		err = lacking_find(reading);
 	opt.whole = !reading->lacking;
 	err = err ? err : sched_new(&view->sched, &reading->inputs, &opt);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/table-fit.h"
+#include "lib/base/utf8.h"
 #include "lib/output/table-plain.h"
 
 void table_cut(struct str *text, size_t width, bool utf8)
@@ -7,7 +8,7 @@ void table_cut(struct str *text, size_t width, bool utf8)
 	size_t at = 0, end = 0;
 
 	for (size_t n = 0; at < text->len; at++) {
-		if (((uint8_t)text->at[at] & 0xc0) == 0x80)
+		if (!utf8_begins(text->at[at]))
 			continue;
 		if (++n == width)
 			end = at;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 #include "lib/output/table-plain.h"
+#include "lib/base/utf8.h"
 
 #include <wchar.h>
 
@@ -18,18 +19,12 @@ static bool is_odd(const char *at, size_t n)
 	return mbrtowc(&c, at, n, &state) != n || wcwidth(c) != 1;
 }
 
-/* Does the byte begin a character? */
-static bool begins(char byte)
-{
-	return ((uint8_t)byte & 0xc0) != 0x80;
-}
-
 static size_t count_characters(const char *text, size_t n)
 {
 	size_t width = 0;
 
 	for (size_t i = 0; i < n; i++)
-		width += begins(text[i]);
+		width += utf8_begins(text[i]);
 	return width;
 }
 
@@ -47,7 +42,7 @@ static size_t widest_line(const char *text, size_t n)
 size_t table_plain_width(const char *text, size_t n, bool *odd)
 {
 	for (size_t i = 0, length; !*odd && i < n; i += length) {
-		for (length = 1; i + length < n && !begins(text[i + length]);)
+		for (length = 1; i + length < n && !utf8_begins(text[i + length]);)
 			length++;
 		*odd = is_odd(text + i, length);
 	}

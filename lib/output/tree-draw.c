@@ -165,8 +165,8 @@ static struct part_slot *next_part(struct painting *p, const struct call_task *t
 }
 
 /* Begins to draw @n items, either of @block from the item @first on, or those at @items. */
-static int draw_part(struct painting *p, const struct call_task *task, const struct tree_block *block, struct rest *rest, size_t first,
-		     const struct item *items, size_t n)
+static int draw_part(struct painting *p, struct call_task *task, const struct tree_block *block, struct rest *rest, size_t first, const struct item *items,
+		     size_t n)
 {
 	int err;
 	struct part_slot *slot = next_part(p, task, &err);
@@ -177,7 +177,7 @@ static int draw_part(struct painting *p, const struct call_task *task, const str
 	slot->rest = rest;
 	if (rest)
 		rest->users++;
-	slot->texts = rest ? rest->rest.texts : ((struct tree_task *)tree_task_of(p->tree, (struct call_task *)task))->texts.at;
+	slot->texts = rest ? rest->rest.texts : tree_task_of(p->tree, task)->texts.at;
 	slot->first = first;
 	slot->items = items;
 	slot->n = n;
@@ -194,7 +194,7 @@ static int draw_part(struct painting *p, const struct call_task *task, const str
 	return 0;
 }
 
-static int draw_block(struct painting *p, const struct call_task *task, const struct tree_block *block)
+static int draw_block(struct painting *p, struct call_task *task, const struct tree_block *block)
 {
 	struct rest *rest = calloc(1, sizeof(*rest));
 	int err;

@@ -2,6 +2,7 @@
 #ifdef RINGSIDE_SQLITE
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
+#include "lib/base/utf8.h"
 #include "lib/query/tables.h"
 
 /* --- what a query may do ----------------------------------------------------------------------------------------- */
@@ -250,7 +251,7 @@ static void add_place(const char *sql, const char *at, struct str *out)
 	unsigned int line = 1, column = 1;
 
 	for (const char *c = sql; c < at && *c; c++) {
-		column = *c == '\n' ? 1 : column + (((uint8_t)*c & 0xc0) != 0x80);
+		column = *c == '\n' ? 1 : column + utf8_begins(*c);
 		line += *c == '\n';
 	}
 	str_addf(out, ", at line %u, column %u of the query", line, column);

@@ -8,20 +8,43 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/*
+ * Reads the line of /proc/@pid/stat. Returns what stands behind the name, from the state of the process on, or NULL. The caller frees @stat->at. The name may
+ * have blanks and brackets.
+ */
+static const char *behind_name(pid_t pid, struct text *stat)
+{
+	const char *name_end;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	*stat = (struct text){ 0 };
+	if (io_slurp(path, stat))
+		return NULL;
+	name_end = strrchr(stat->at, ')');
+	return name_end ? name_end + 1 : NULL;
+}
+
 static bool began(pid_t pid, char *state, unsigned long long *start)
 {
-	__cleanup(free_ptr) char *path = str_printf("/proc/%d/stat", (int)pid);
-	struct text stat = { 0 };
-	char *name_end;
-	bool read;
+	struct text stat;
+	const char *words = behind_name(pid, &stat);
+	/* Behind the state are 18 numbers, and the time at which the process began, in ticks since boot. */
+	bool read = words && sscanf(words, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", state, start) == 2;
 
-	if (!path || io_slurp(path, &stat))
-		return false;
-	name_end = strrchr(stat.at, ')');
-	/* The name is followed by the state, 18 numbers, and the time at which the process began, in ticks since boot. */
-	read = name_end && sscanf(name_end + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", state, start) == 2;
 	free(stat.at);
 	return read;
+}
+
+bool process_relation(pid_t pid, pid_t *parent, pid_t *session)
+{
+	struct text stat;
+	const char *words = behind_name(pid, &stat);
+	char state = 'Z';
+	bool read = words && sscanf(words, " %c %d %*d %d", &state, parent, session) == 3;
+
+	free(stat.at);
+	return read && !strchr("ZX", state);
 }
 
 char *process_id(pid_t pid)
@@ -94,11 +117,16 @@ pid_t process_of_thread(pid_t tid)
 
 bool process_name(pid_t pid, char name[static PROCESS_NAME])
 {
+	return !process_in_container() && process_own_name(pid, name);
+}
+
+bool process_own_name(pid_t pid, char name[static PROCESS_NAME])
+{
 	struct text text = { 0 };
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
-	if (process_in_container() || io_slurp(path, &text))
+	if (io_slurp(path, &text))
 		return false;
 	memset(name, 0, PROCESS_NAME);
 	memcpy(name, text.at, MIN(strcspn(text.at, "\n"), PROCESS_NAME - 1u));
@@ -109,19 +137,18 @@ bool process_name(pid_t pid, char name[static PROCESS_NAME])
 bool process_is_ending(pid_t pid)
 {
 	enum { EXITING = 4 }; /* the kernel's PF_EXITING */
-	__cleanup(free_ptr) char *stat = str_printf("/proc/%d/stat", (int)pid), *status = str_printf("/proc/%d/status", (int)pid);
+	__cleanup(free_ptr) char *status = str_printf("/proc/%d/status", (int)pid);
 	const unsigned long long killed = 1ULL << (SIGKILL - 1);
-	struct text words = { 0 }, lines = { 0 }, line, rest;
+	struct text stat, lines = { 0 }, line, rest;
+	const char *words = behind_name(pid, &stat);
 	unsigned int flags = 0;
-	bool ending = false;
+	bool ending = words && sscanf(words, " %*c %*s %*s %*s %*s %*s %u", &flags) == 1 && (flags & EXITING);
 
-	if (stat && !io_slurp(stat, &words) && strrchr(words.at, ')'))
-		ending = sscanf(strrchr(words.at, ')') + 1, " %*c %*s %*s %*s %*s %*s %u", &flags) == 1 && (flags & EXITING);
 	if (status && !io_slurp(status, &lines))
 		for (rest = lines; !ending && text_line(&rest, &line);)
 			ending = (str_starts(line.at, "SigPnd:") || str_starts(line.at, "ShdPnd:")) &&
 				 (strtoull(line.at + strlen("SigPnd:"), NULL, 16) & killed);
-	free(words.at);
+	free(stat.at);
 	free(lines.at);
 	return ending;
 }

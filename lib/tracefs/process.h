@@ -39,6 +39,12 @@ bool process_is_ending(pid_t pid);
 enum { PROCESS_NAME = 16 }; /* the kernel's TASK_COMM_LEN, with the ending NUL */
 bool process_name(pid_t pid, char name[static PROCESS_NAME]);
 
+/* Does what process_name() does, but for a pid of our own PID namespace, and so also in a container. */
+bool process_own_name(pid_t pid, char name[static PROCESS_NAME]);
+
+/* Tells the parent of the process @pid, and its session. Returns false when no process with this pid runs. A zombie does not count as running. */
+bool process_relation(pid_t pid, pid_t *parent, pid_t *session);
+
 /*
  * In ftrace, a task has the pid that it has in the initial PID namespace. process_in_container() returns true if our own process is in another namespace.
  * In that case the pids that we see are not the pids in ftrace. The initial namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If

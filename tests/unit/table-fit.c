@@ -36,12 +36,7 @@ START_TEST(fitting)
 		struct table *t;
 
 		ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .fit = &widths[i] }), 0);
-		table_row(t, TABLE_ROOT);
-		table_text(t, 0, "a_function_of_a_very_long_name");
-		table_count(t, 1, 9999);
-		table_row(t, TABLE_ROOT);
-		table_text(t, 0, "b\x1b[2J");
-		table_count(t, 1, 1);
+		add_two_rows(t);
 		check_table(t, NULL, texts[i]);
 	}
 }

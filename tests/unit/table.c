@@ -320,7 +320,7 @@ START_TEST(many)
 }
 END_TEST
 
-static void add_two(struct table *t)
+void add_two_rows(struct table *t)
 {
 	table_row(t, TABLE_ROOT);
 	table_text(t, 0, "a_function_of_a_very_long_name");
@@ -365,14 +365,14 @@ START_TEST(narrow)
 	struct table *t;
 
 	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .width = 32 }), 0);
-	add_two(t);
+	add_two_rows(t);
 	check_table(t, NULL,
 		    "FUNCTION          CALLS  PERCENT\n"
 		    "a_function_of_a_   9999    99.99\n"
 		    "very_long_name\n"
 		    "b\\x1b[2J              1     0.01\n");
 	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .colour = true }), 0);
-	add_two(t);
+	add_two_rows(t);
 	check_table(t, NULL,
 		    "\033[1mFUNCTION                      \033[0m  \033[1mCALLS\033[0m  \033[1mPERCENT\033[0m\n"
 		    "a_function_of_a_very_long_name   9999  \033[31m  99.99\033[0m\n"
