@@ -9,13 +9,18 @@ slept() {
 	awk '/task: / { long = 0 } /sched_switch:S/ { long = $5 > 290000000 && $5 < 30000000000 } long && /nanosleep \(0x/ { good = 1 }
 		END { exit !good }' "$1" || { echo "no sleep of 0.3 s in $1"; grep -A3 "task: " "$1"; return 1; }
 }
-# While no CPU is idle: some kernels leave out switches from the idle task for which a stack is asked.
+# While no CPU is idle: some kernels leave out switches from the idle task for which a stack is asked. Each CPU has a loop of its own, as loops
+# that may move leave a CPU idle for a moment now and then, and it is to such a CPU that the kernel wakes a task.
 while_busy() {
-	local loops=() status
-	for _ in $(seq "$(nproc)"); do
-		nice -n 19 sh -c 'while :; do :; done' &
+	local loops=() status cpu running
+	mkfifo running && exec {running}<> running && rm running || return
+	for cpu in $(seq 0 $(($(nproc --all) - 1))); do
+		taskset -c "$cpu" true 2> /dev/null || continue
+		taskset -c "$cpu" nice -n 19 sh -c 'echo; while :; do :; done' >&"$running" {running}>&- &
 		loops+=($!)
 	done
+	for cpu in "${loops[@]}"; do read -r -u "$running"; done
+	exec {running}>&-
 	"$@"
 	status=$?
 	kill "${loops[@]}"
