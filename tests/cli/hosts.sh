@@ -127,5 +127,5 @@ export PATH=$PWD/bin:$PATH
 setsid -w ringside record --hosts locked --rsh 'ssh -p 22' -e sched true 2>&1
 cat told
 rm told
-setsid -w ringside record --hosts other --rsh "$PWD/bin/ssh" --host-timeout 1500ms -e sched true 2>&1
+setsid -w ringside record --hosts other --rsh "$PWD/bin/ssh" --host-timeout 15500ms -e sched true 2>&1
 grep Timeout told
