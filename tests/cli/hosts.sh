@@ -68,6 +68,15 @@ for _ in {1..600}; do
 	[ "$(cat trace-lasts-1000+40.dat.spool/cpu* 2>/dev/null | wc -c) $(cat trace-lasts--500.dat.spool/cpu* 2>/dev/null | wc -c)" = "81920 81920" ] && break
 	sleep 0.05
 done
+# What is known of a clock is saved once a second. Only what is saved after the events tells how exact their times are.
+for clocks in trace-lasts-1000+40.dat.spool/clocks trace-lasts--500.dat.spool/clocks; do
+	cat "$clocks" >before 2>/dev/null
+	for _ in {1..600}; do
+		[ -s "$clocks" ] && ! cmp -s before "$clocks" && break
+		sleep 0.05
+	done
+done
+rm before
 { kill -9 $front; wait $front; } 2>/dev/null
 cp -r trace-lasts--500.dat.spool other.dat.spool
 cp -r trace-lasts--500.dat.spool wild.dat.spool
