@@ -84,14 +84,15 @@ listener_goes() {
 	is 1 $? && is 1 "$(grep -c 'listener has gone' err)" && has 'the part that the listener has not received is in trace.dat' err && has 'was ended while it recorded' listened && report -q > /dev/null &&
 		spool=$(echo trace.*:*.spool) && hasnt truncated listened && "$RINGSIDE" restore -q -o again.dat "$spool" && report -q again.dat > out && has 'before' out
 }
-# More than sockets hold, and a listener that takes nothing for a while: the spools keep it, and what was sent is what was recorded.
+# More than sockets hold, and a listener that takes nothing for a while: the spools keep it, and what was sent is what was recorded. On a busy machine the
+# kernel's buffer may overrun, which is no line of an event.
 listener_pauses() {
 	listens || return
 	record -B "$buffer" -b 8000 -e raw_syscalls -N "127.0.0.1:$port" sh -c 'touch begun; exec dd if=/dev/zero of=/dev/null bs=1 count=100000' 2> err &
 	local pid=$! server
 	wait_for test -e begun && server=$(pgrep -P "$(pgrep -P "$listener" | head -n 1)") && kill -STOP "$server" && sleep 1 && kill -CONT "$server"
 	wait "$pid" && heard && "$RINGSIDE" dump --validate received.dat > said && report -q received.dat > out || { cat err; return 1; }
-	is "$(awk -v buffer="$buffer" '$1 == buffer { n = $3 } $1 == "all" { n = $2 } END { print n }' err)" "$(grep -vc '^cpus=' out)"
+	is "$(awk -v buffer="$buffer" '$1 == buffer { n = $3 } $1 == "all" { n = $2 } END { print n }' err)" "$(grep -vcE '^cpus=|EVENTS DROPPED' out)"
 }
 has_data() { find . -name 'cpu[0-9]*' -path './trace.*:*' -size +0 | grep -q .; }
 no_listener() {
