@@ -99,24 +99,40 @@ output_kept() {
 	done
 	into_old 1 top --batch 1 -o old --events -e nosuch && is keep "$(cat old)" && ended_twice && rm old said && left
 }
-# -p with the id of a thread: it ends with the thread, and where the whole process is measured, with that.
+# waits_for_task PID TASKS: does the process have a descriptor that tells when one of these tasks (in a pattern) has ended?
+waits_for_task() { grep -qsE "^Pid:[[:space:]]+($2)\$" /proc/"$1"/fdinfo/*; }
+# -p with the id of a thread: it ends with the thread, and where the whole process is measured, with that. The thread ends when ringside waits for its end. The
+# process then goes on until it is told to end, or for a while where ringside has to wait for it.
 ends_with_a_thread() {
-	local command pid gone
+	local command pid tid gone asking
 	for command in 'syscalls 0' 'syscalls -f 1' 'count -e raw_syscalls:sys_enter 1' 'latency syscall 1'; do
+		gone=${command##* }
 		python3 -c '
-import threading, time
-t = threading.Thread(target=time.sleep, args=(1.5,))
+import os, sys, threading, time
+def wait_for(name):
+    while not os.path.exists(name):
+        time.sleep(0.05)
+t = threading.Thread(target=wait_for, args=("awaited",))
 t.start()
 open("tid", "w").write("%d" % t.native_id)
-time.sleep(3)' &
+t.join()
+time.sleep(1.5) if sys.argv[1] == "1" else wait_for("go")' "$gone" &
 		pid=$!
-		gone=${command##* }
+		wait_for test -s tid && tid=$(cat tid) || { kill "$pid"; return 1; }
 		# shellcheck disable=SC2086 # several words
-		wait_for test -s tid && timeout 20 "$RINGSIDE" ${command% *} -p "$(cat tid)" > out 2>&1 || { echo "$command: status $?"; cat out; kill "$pid"; return 1; }
+		"$RINGSIDE" ${command% *} -p "$tid" > out 2>&1 &
+		asking=$!
+		wait_for waits_for_task "$asking" "$tid|$pid" && touch awaited && ended "$asking" 0 || {
+			echo "of $command:"
+			cat out
+			kill "$pid" "$asking" 2> /dev/null
+			return 1
+		}
 		kill -0 "$pid" 2> /dev/null
-		is "$gone" $? || { echo "of $command"; return 1; }
+		is "$gone" $? || { echo "of $command"; touch go; return 1; }
+		touch go
 		wait "$pid"
-		rm tid out
+		rm tid out awaited go
 	done
 }
 syscalls_of_a_process() {
