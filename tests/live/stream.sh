@@ -55,7 +55,7 @@ streams_with_the_commands_status() {
 	is 2 $? && has '"nosuchevent"' out && is 1 "$(grep -c ^ringside out)" && rm out && left
 }
 streams_what_matches() {
-	stream -q -B "$buffer" -e sched:sched_process_exec -e sched:sched_process_exit --only 'sched_process_exit: comm == "true"' \
+	stream -q -B "$buffer" -e sched:sched_process_exec -e sched:sched_process_exit -F -c --only 'sched_process_exit: comm == "true"' \
 		sh -c '/bin/true; exit 0' > out && is 1 "$(wc -l < out)" && has 'sched_process_exit: +comm=true' out &&
 		stream -q -B "$buffer" -e sched:sched_process_exec -e sched:sched_process_exit -F -c --hide 'sched_process_exit' \
 			sh -c '/bin/true; exit 0' > out && has 'exec:' out && hasnt 'exit:' out && rm out && left
