@@ -107,6 +107,8 @@ streams_with_records_options() {
 	stream -q -B "$buffer" -M -1 -e sched:sched_process_exec -R stacktrace true > out && has '=> .* \(' out && rmdir "$dir" || return
 	sleep 300 &
 	pid=$!
+	# Its own exec is none of those that are looked for.
+	wait_for grep -q '^sleep' "/proc/$pid/comm" || return
 	{ wait_for is_armed "$buffer"; kill "$pid"; } &
 	stream -q -B "$buffer" -e sched:sched_process_exit -e sched:sched_process_exec -P "$pid" > out && ! kill -0 "$pid" 2> /dev/null &&
 		is 1 "$(grep -c "exit: .*pid=$pid" out)" && hasnt 'exec: ' out || return
