@@ -138,17 +138,18 @@ streams_without_a_file() {
 }
 # How often the reading thread looks while nothing happens, and its priority.
 streams_at_a_pace() { # streams_at_a_pace LEAST MOST POLICY OPTION...
-	local least=$1 most=$2 policy=$3 pid task before begun turns
+	local least=$1 most=$2 policy=$3 pid task before begun after now turns
 	shift 3
 	"$RINGSIDE" stream -q -B "$buffer" "$@" -e raw_syscalls:sys_enter -f 'id == 12345' --duration 300 > out 2>&1 &
 	pid=$!
 	wait_for is_armed "$buffer"
 	sleep 0.5
 	task=/proc/$pid/task/$(tap_of "$pid")
-	before=$(turns_of "$task") begun=$(date +%s%N)
+	read -r before begun <<< "$(turns_of "$task")"
 	sleep 2
+	read -r after now <<< "$(turns_of "$task")"
 	# On a busy machine two seconds are longer.
-	turns=$((($(turns_of "$task") - before) * 2000000000 / ($(date +%s%N) - begun)))
+	turns=$(((after - before) * 200 / (now - begun)))
 	echo "$*: $turns turns in 2 s, $(chrt -p "${task##*/}")"
 	if ! { chrt -p "${task##*/}" | grep -q "$policy" && [ "$turns" -ge "$least" ] && [ "$turns" -le "$most" ]; }; then
 		kill -INT "$pid"
@@ -157,7 +158,10 @@ streams_at_a_pace() { # streams_at_a_pace LEAST MOST POLICY OPTION...
 	fi
 	echo "a mark" > "$tracefs/instances/$buffer/trace_marker" && wait_for grep -q 'a mark' out && kill -INT "$pid" && wait "$pid" && rm out && left
 }
-turns_of() { awk '/^voluntary_ctxt_switches/ { print $2 }' "$1/status"; }
+# turns_of TASK: how often it has waited, and when that was, in 1/100 s. One program reads both, as between two programs others may have their turns for long.
+turns_of() {
+	awk 'FILENAME == "/proc/uptime" { sub(/\./, "", $1); print turns, $1 } /^voluntary_ctxt_switches/ { turns = $2 }' "$1/status" /proc/uptime
+}
 streams_as_often_as_told() {
 	streams_at_a_pace 0 8 SCHED_OTHER -s 0 && streams_at_a_pace 9 21 SCHED_OTHER -s 100000 && streams_at_a_pace 100 2100 SCHED_FIFO --poll -r 3
 }
