@@ -134,10 +134,14 @@ agent_told_to_end() {
 	wait "$pid" && report -q trace-far.dat > out && has 'before$' out && agent_left
 }
 
+# Do the agents $one and $agent serve nobody? The process that has served a recorder may be there for a moment when the recorder has ended, and the next
+# recorder is refused then.
+agents_are_free() { ! pgrep -P "$one,$agent" > /dev/null; }
 # While one agent records already, another one, this machine or the command cannot begin: there is no file, and one that was there stays.
 agent_alone() { # agent_alone STATUS WORDS OPTION...
 	local status=$1 words=$2
 	shift 2
+	wait_for agents_are_free || return
 	echo old > all-one.dat
 	timeout 100 "$RINGSIDE" record -q -o all.dat "$@" > said 2> err
 	is "$status" $? && has "$words" err && [ ! -e ran ] && echo old | cmp - all-one.dat && is all-one.dat "$(echo all*)"
@@ -154,6 +158,7 @@ agents_record_nothing() {
 		agent_alone 127 'no-such-command' "${good[@]}" no-such-command &&
 		printf '#!/no/such/interpreter\n' > bad && chmod +x bad && agent_alone 1 'cannot run the command' "${good[@]}" ./bad
 	local status=$?
+	wait_for agents_are_free
 	kill "$one" "$agent"
 	[ $status -eq 0 ] || { cat err first-agented agented; return 1; }
 	agent_left && mv first-agented agented && is 5 "$(grep -c 'recording in instance' agented)" && agent_left && rm bad
