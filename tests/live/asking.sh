@@ -312,11 +312,12 @@ bpf_measures_sigreturn() {
 bpf_measures_a_process() {
 	local busy idle status
 
-	perl -e 'getpgrp($$), select undef, undef, undef, 0.001 while 1' &
+	perl -e 'open my $begun, ">", "begun"; getpgrp($$), select undef, undef, undef, 0.001 while 1' &
 	busy=$!
 	sleep 1000 &
 	idle=$!
-	"$RINGSIDE" latency -q --in bpf syscall:getpgid -p $busy --duration 0.3 --json -o busy && "$RINGSIDE" latency -q --in bpf syscall:getpgid -p $idle --duration 0.3 --json -o idle &&
+	wait_for test -e begun && "$RINGSIDE" latency -q --in bpf syscall:getpgid -p $busy --duration 0.3 --json -o busy &&
+		"$RINGSIDE" latency -q --in bpf syscall:getpgid -p $idle --duration 0.3 --json -o idle &&
 		"$RINGSIDE" latency -q --in bpf syscall:getpgid -p $busy,$idle --duration 0.3 --json -o both
 	status=$?
 	kill $busy $idle
