@@ -257,7 +257,7 @@ bpf_costs() {
 	wait "$pid" && is '' "$made" && has '^ringside: cost: a pair of events takes (too little time|[0-9]+ ns)' said || { cat said; return 1; }
 }
 # What a program that nobody else has does 2000 times: as often, and as long, as a recording of the same says. The kernel looks at its clock once for
-# each of the two, so that their times differ by what lies between.
+# each of the two, so that their times differ by what lies between. That may be the turn of another virtual machine: sums are compared without the longest time.
 bpf_measures_as_recorded() {
 	record -q -B "$buffer" -e raw_syscalls -F -c "$RINGSIDE" latency -q --in bpf syscall:getpgid --json -o ours -- perl -e 'getpgrp($$) for 1 .. 2000' &&
 		"$RINGSIDE" export --to jsonl -i trace.dat > theirs && has '"in": "kernel"' ours && perl -MJSON::PP -e '
@@ -274,7 +274,8 @@ bpf_measures_as_recorded() {
 		my ($n, $sum) = (scalar @took, 0);
 		$sum += $_ for @took;
 		printf "recorded: %d calls, sum %d, least %d, median %d; measured: %d calls, sum %d, least %d, median %d\n", $n, $sum, $took[0], $took[999], @$ours{qw(count sum min p50)};
-		exit !($n == 2000 && $ours->{count} == $n && abs($ours->{sum} - $sum) < 1000 * $n && abs($ours->{min} - $took[0]) < 1000 && abs($ours->{p50} - $took[999]) < 1000 + $took[999] / 100 &&
+		my $off = $ours->{sum} - $ours->{max} - ($sum - $took[-1]);
+		exit !($n == 2000 && $ours->{count} == $n && abs($off) < 1000 * $n && abs($ours->{min} - $took[0]) < 1000 && abs($ours->{p50} - $took[999]) < 1000 + $took[999] / 100 &&
 			$ours->{max} >= $ours->{p50} && $ours->{min} > 0)' ours < theirs
 }
 # All times of the same kind together are those of each CPU; only long ones are long; and what cannot be measured is said.
