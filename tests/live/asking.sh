@@ -78,8 +78,9 @@ ended_twice() {
 	echo keep > old
 	env --default-signal=INT "$RINGSIDE" syscalls -a -o old > said 2>&1 &
 	pid=$!
-	# It stands still meanwhile, so that much is unread when the signals come.
-	wait_for is_armed "ringside-$pid" && kill -STOP $pid && dd if=/dev/zero of=/dev/null bs=1 count=20000 2> /dev/null &&
+	# It stands still meanwhile, so that its buffer, which holds 100,000 calls, is full when the signals come. It goes on to print until tracing is off, for which
+	# it waits for all CPUs, and must not be done by then.
+	wait_for is_armed "ringside-$pid" && kill -STOP $pid && dd if=/dev/zero of=/dev/null bs=1 count=50000 2> /dev/null &&
 		kill -INT $pid && kill -TERM $pid && kill -CONT $pid
 	wait $pid
 	is 1 $? && has 'second signal: old is not written' said && is keep "$(cat old)"
