@@ -15,6 +15,8 @@ killed() {
 	is 1 $? && has 'ringside restore' out && "$RINGSIDE" restore -q && report > out && has sched_ out &&
 		"$RINGSIDE" dump --cmd-lines > out && has " $name$" out && rm out && left trace.dat
 }
+# At least so much that no_room_to_unpack() has no room for it: packing waits for an idle CPU, and little is packed at first when there is none.
+enough_is_packed() { some_are_packed "$1" && [ "$(cat "$1"/*.packed | wc -c)" -gt 100000 ]; }
 some_are_packed() { (cd "$1" && ls -s -- *.packed *.handed) > out && grep -q '^ *[1-9].*packed' out && grep -q '^ *[1-9].*handed' out; }
 # Packed, on the way to be packed, spooled: all that was moved until then comes back, and the kernel is put back by who stays.
 flood_killed() {
@@ -22,7 +24,7 @@ flood_killed() {
 	"$RINGSIDE" record -q -B "$buffer" -b 4096 -e raw_syscalls -F -c sh -c 'echo $$ > begun; dd if=/dev/zero of=/dev/null bs=1 count=300000 2> dd
 		echo > ended; exec sleep 600' &
 	pid=$!
-	wait_for test -s ended && wait_for some_are_packed trace.dat.spool && kill -KILL "$pid"
+	wait_for test -s ended && wait_for enough_is_packed trace.dat.spool && kill -KILL "$pid"
 	wait "$pid" 2> /dev/null
 	kill "$(cat begun)"
 	wait_for gone && some_are_packed trace.dat.spool || return
