@@ -52,7 +52,8 @@ draws_live() {
 	[ "$SECONDS" -lt 200 ] && wait && has $'\033\\[\\?1049h\033\\[H' out && is 1 "$(grep -c $'\033\\[?1049l' out)" &&
 		sed $'1,/\033\\[?1049l/!d; s/.*\033\\[?1049l/left/' out | has_ left && rm out keys screen && left
 }
-# On 80 and on 50 columns each row is a line, names are whole, the first line stays, and long notes take several lines. (see, screen and keys are in top.sh.)
+# On 80 and on 50 columns each row is a line, names are whole, the first line stays, and long notes take several lines. (see, screen and keys are in top.sh.) How
+# many columns have room depends on the tasks' names, ids and times; on 50 columns the note's first line has room for one name.
 rows_are_lines() {
 	screen && awk 'NR == 1 && !/^ringside: [0-9]+ s, [0-9]+ events, [0-9]+ lost; / { exit } /^\.\.\./ { exit } head { n++; if (!/^[^ ].* [0-9]+( +[0-9.-]+)+$/) { n = 0; exit } } /^COMM +PID +RUN / { head = 1 }
 		END { exit n < 2 }' screen
@@ -61,7 +62,7 @@ fits_live() {
 	local status
 	TERM=xterm tmux -L "$buffer" -f /dev/null new-session -d -s top -x 80 -y 24 "LC_ALL=C.UTF-8 '$RINGSIDE' sched --live -q -B '$buffer' -e sched_switch -e sched_waking" &&
 		see '^ringside: [0-9]+ s, [0-9]+ events, [0-9]+ lost; q or Ctrl-C ends it$' && see '^\.\.\. and columns that have no room: .*, max, ts$' && wait_for rows_are_lines &&
-		tmux -L "$buffer" resize-window -t top -x 50 -y 24 && see '^\.\.\. and columns that have no room: blocked,$' && wait_for rows_are_lines && keys q && wait_for no_top
+		tmux -L "$buffer" resize-window -t top -x 50 -y 24 && see '^\.\.\. and columns that have no room: [a-z]+,$' && wait_for rows_are_lines && keys q && wait_for no_top
 	status=$?
 	tmux -L "$buffer" kill-server 2> /dev/null
 	rm -f screen
