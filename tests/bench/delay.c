@@ -19,11 +19,14 @@
 
 #define MARK "ringside-delay "
 
+/* How long the instance of the stream, then its first event, and at last the last markers are waited for. */
+#define MOST_SECONDS 60
+
 static struct {
 	const char *marker;
 	double seconds;
 	unsigned int written;
-	int done;
+	uint64_t done; /* when the last marker had been written for a while; 0: not yet */
 } job;
 
 static uint64_t now_ns(void)
@@ -42,20 +45,30 @@ static void *write_marks(void *arg)
 	int fd;
 
 	/* The stream makes its instance first. */
-	for (int i = 0; i < 100 && (fd = open(job.marker, O_WRONLY)) < 0; i++)
+	for (int i = 0; i < MOST_SECONDS * 10 && (fd = open(job.marker, O_WRONLY)) < 0; i++)
 		usleep(100000);
 	usleep(1000000);
-	end = now_ns() + (uint64_t)(job.seconds * 1e9);
+	/* No marker can be written before the stream has switched tracing on. */
+	end = now_ns() + MOST_SECONDS * 1000000000ull;
 	while (fd >= 0 && now_ns() < end) {
 		char text[64];
 		int n = snprintf(text, sizeof(text), MARK "%" PRIu64 "\n", now_ns());
 
-		job.written += write(fd, text, (size_t)n) == n;
+		if (write(fd, text, (size_t)n) == n && !job.written++)
+			end = now_ns() + (uint64_t)(job.seconds * 1e9);
 		usleep(3000 + (useconds_t)(rand_r(&seed) % 40000));
 	}
 	usleep(500000);
-	__atomic_store_n(&job.done, 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&job.done, now_ns(), __ATOMIC_RELEASE);
 	return arg;
+}
+
+/* Are there markers to wait for, when @n have come back? */
+static int awaits(size_t n)
+{
+	uint64_t done = __atomic_load_n(&job.done, __ATOMIC_ACQUIRE);
+
+	return !done || (n < job.written && now_ns() - done < MOST_SECONDS * 1000000000ull);
 }
 
 static int compare(const void *a, const void *b)
@@ -100,7 +113,7 @@ int main(int argc, char **argv)
 	job.seconds = atof(argv[2]);
 	if (pthread_create(&writer, NULL, write_marks, NULL))
 		return 2;
-	while (!__atomic_load_n(&job.done, __ATOMIC_ACQUIRE)) {
+	while (awaits(n)) {
 		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 		ssize_t got;
 
