@@ -13,13 +13,21 @@ def mark(marker, number):
     os.write(marker, b"trip %d\n" % number)
 
 
+def is_on(instance):
+    """An instance that was just made is on, too, until its recorder has switched it off. The recorder enables its event after that, and then switches it on."""
+    for name in "events/sched/sched_process_exec/enable", "tracing_on":
+        with open(os.path.join(instance, name)) as file:
+            if not file.read().startswith("1"):
+                return False
+    return True
+
+
 def wait_until_on(marker):
     """Until the instance of the marker is there and records."""
     while True:
         try:
-            with open(os.path.join(os.path.dirname(marker), "tracing_on")) as file:
-                if file.read().strip() == "1":
-                    return
+            if is_on(os.path.dirname(marker)):
+                return
         except OSError:
             pass
         time.sleep(0.05)
