@@ -38,8 +38,7 @@ agent_ours_ours() { # agent_ours_ours [OPTION...]: behind -A
 	wait_for test -e begun
 	agent_fed "$(agent_marker)"
 	wait "$pid" || { cat err agented; return 1; }
-	agent_left && agent_ends
-	are_all_there trace-far.dat && "$RINGSIDE" dump --validate trace-far.dat > said && rm said out begun "done" err trace-far.dat agented && left
+	agent_left && agent_ends && are_all_there trace-far.dat && "$RINGSIDE" dump --validate trace-far.dat > said && rm said out begun "done" err trace-far.dat agented && left
 }
 # This machine's recording beside an agent's, and two agents with one command.
 agent_beside() {
@@ -68,9 +67,9 @@ agent_in_order() { # agent_in_order [CLOCK]
 	done
 	touch "done"
 	wait "$pid" || { cat err agented; return 1; }
-	agent_left && agent_ends && is '' "$(grep 'not compared' err)"
-	is "$(seq -s ' ' 20)" "$(report -q all.dat all-one.dat | sed -n 's/.* mark \([0-9]*\)$/\1/p' | paste -sd ' ')"
-	"$RINGSIDE" dump --validate all-one.dat > said
+	agent_left && agent_ends && is '' "$(grep 'not compared' err)" &&
+		is "$(seq -s ' ' 20)" "$(report -q all.dat all-one.dat | sed -n 's/.* mark \([0-9]*\)$/\1/p' | paste -sd ' ')" &&
+		"$RINGSIDE" dump --validate all-one.dat > said
 }
 agent_theirs_ours() { # agent_theirs_ours [OPTION...]: trace-cmd asks our agent
 	agent_waits || return
