@@ -54,6 +54,17 @@ static void plain_state(uint64_t value, struct str *out)
 		str_addc(out, 'R');
 }
 
+/* Does a task in the state @text not come back? Since 4.14, the state of such a task is X or Z. Before, it is x. */
+static bool is_dead(const char *text)
+{
+	for (size_t len; *text; text += len + (text[len] == '|')) {
+		len = strcspn(text, "|");
+		if (len == 1 && strchr("XZx", *text))
+			return true;
+	}
+	return false;
+}
+
 /* Makes the text of a state whose value was not seen before. If the value has only bits without a name in the format, the task was able to run. */
 static void name_state(struct sched_events *events, const struct record *rec, struct sched_state *out)
 {
@@ -74,7 +85,7 @@ static void name_state(struct sched_events *events, const struct record *rec, st
 	if (!text.len)
 		plain_state(out->value, &text);
 	out->runnable = str_text(&text)[0] == 'R';
-	out->dead = !out->runnable && strpbrk(str_text(&text), "XZ");
+	out->dead = is_dead(str_text(&text));
 	snprintf(out->text, sizeof(out->text), "%s%s", str_text(&text), out->runnable && out->value ? "+" : "");
 	str_fini(&text);
 }

@@ -186,3 +186,15 @@ PLAN
 ringside sched --pid 7,10 --csv --columns pid,blocked,queued,count "$HOME/first.dat" 2>/dev/null
 ringside sched --pid 7,10 --wakes --csv --columns pid,by_pid,count,queued "$HOME/first.dat" 2>/dev/null
 ringside sql --csv 'SELECT pid, blocked, queued, preempted FROM calls' "$HOME/first.dat"
+echo '== before 4.14, the state of a task that ends is x. Another task that gets its pid 3000 ns later was not off the CPU in between'
+ringside convert --file-version 6 -o "$HOME/old.dat" openat2.dat
+sed -i 's/{ 0x00000040, "P" }/{ 0x00000040, "x" }/' "$HOME/old.dat"
+plan "$HOME/old.dat" "$HOME/ended.dat" <<-PLAN
+	task 7 seven
+	0 1000 0 sched_switch prev_pid=0 prev_state=0 next_pid=7
+	0 2000 7 sched_switch prev_pid=7 prev_state=64 next_pid=0
+	0 5000 0 sched_switch prev_pid=0 prev_state=0 next_pid=7
+	0 6000 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+PLAN
+ringside sched --pid 7 --csv --columns pid,run,off,cut "$HOME/ended.dat" 2>/dev/null
+ringside sched --timeline --pid 7 --csv --columns ts,off,state "$HOME/ended.dat"
