@@ -128,14 +128,23 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 		[NEED_TASK] = "asynchronous calls go on beside what their task does, so nothing that happens to the task explains them",
 		[NEED_LUCK] = "the wakeup of a task is not in the recording: it was lost, or happened where nothing was recorded",
 	};
+	/* Is used instead of the text above if the options can have left out all records of these events. */
+	static const char *const left_out[NEED_LUCK + 1] = {
+		[NEED_SWITCH] = "when and why a task was off its CPU is not known, as the options leave no sched_switch of what was recorded; if none was",
+		[NEED_WAKING] = "whether a task slept or waited for its CPU is not known, as the options leave no wakeups of what was recorded; if none were",
+		[NEED_IRQS] = "whether interrupts ran on top of a call is not known, as the options leave neither their events nor functions of what was "
+			      "recorded; if none were",
+		[NEED_LUCK] = "the wakeup of a task is not known: it was lost, it happened where nothing was recorded, or the options leave it out",
+	};
+	const bool left = causes->inputs->at[0].narrowed && left_out[need];
 
-	str_add(out, why[need]);
+	str_add(out, left ? left_out[need] : why[need]);
 	if (need == NEED_LUCK || need == NEED_TASK || need == NEED_WHOLE || need == NEED_FILTER || need == NEED_HIDDEN || need == NEED_CLOCK)
 		return;
 	if (root->named && causes_name(causes, root->node)[0] != '[')
-		str_addf(out, "; `ringside record --why %s COMMAND` records what is missing", causes_name(causes, root->node));
+		str_addf(out, "%s `ringside record --why %s COMMAND` records what is missing", left ? "," : ";", causes_name(causes, root->node));
 	else
-		str_add(out, "; record again, with -e sched -e irq as well");
+		str_addf(out, "%s record again, with -e sched -e irq as well", left ? "," : ";");
 }
 
 /* --- facts ---------------------------------------------------------------------------------------------------------------- */

@@ -35,6 +35,23 @@ notes sched --until 0.001004 all.dat
 notes sched --timeline --since 0.001011 all.dat
 notes mem --since 0.001011 all.dat
 notes mem all.dat
+echo "-- slow"
+notes slow pause --only-event raw_syscalls all.dat
+notes slow pause --only-event raw_syscalls,sched_switch all.dat
+notes slow getpid --only-event raw_syscalls,sched_switch,sched_waking all.dat
+notes slow pause all.dat
+plan "$DATA/openat2.dat" slept.dat <<'END_OF_PLAN'
+event raw_syscalls sys_enter 3000 id:8
+event raw_syscalls sys_exit 3001 id:8 ret:8
+task 7 one
+0 1000000 0 sched_switch prev_pid=0 prev_state=0 next_pid=7
+0 1001000 7 sys_enter id=34
+0 1002000 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+0 1008000 0 sched_waking pid=7
+0 1009000 0 sched_switch prev_pid=0 prev_state=0 next_pid=7
+0 1010000 7 sys_exit id=34 ret=0
+END_OF_PLAN
+notes slow pause --only-event raw_syscalls,sched_switch slept.dat
 echo "== options that choose tasks leave out none of these events"
 plan "$DATA/openat2.dat" calls.dat <<'END_OF_PLAN'
 event raw_syscalls sys_enter 3000 id:8
@@ -45,6 +62,7 @@ task 7 one
 END_OF_PLAN
 notes funcs --pid 7 calls.dat
 notes funcs --comm one --cpu 0 calls.dat
+notes slow pause --comm one calls.dat
 echo "== two recordings, one without switches"
 ringside diff --only-event raw_syscalls,sched_switch calls.dat all.dat 2>&1 | grep_notes
 ringside diff calls.dat all.dat 2>&1 | grep_notes
