@@ -11,6 +11,7 @@ struct woken {
 	int by;
 	uint16_t cpu;
 	bool waking;
+	bool irq; /* an interrupt did it, and .by is the task that it interrupted */
 	bool known;
 };
 
@@ -58,6 +59,7 @@ static int take_wakeup(struct wakeups_fill *fill, enum sched_kind kind, const st
 		return -ENOMEM;
 	if (kind == SCHED_WAKING || !woken->waking) {
 		woken->by = record_pid(in->trace, fill->fill.rec);
+		woken->irq = record_common(in->trace, fill->fill.rec).flags & (FLAG_NMI | FLAG_HARDIRQ | FLAG_SOFTIRQ);
 		woken->cpu = fill->fill.rec->cpu;
 		woken->known = true;
 	}
@@ -83,11 +85,12 @@ static int add_wait(struct wakeups_fill *fill, const struct sched_fact *fact, co
 	fill_comm(&fill->fill, row, WAKE_COMM, fact->next);
 	store_number(fill->fill.store, row, WAKE_CPU, rec->cpu);
 	store_number(fill->fill.store, row, WAKE_QUEUED, rec->took);
-	if (woken->known) {
+	if (woken->known && !woken->irq) {
 		fill_pid(&fill->fill, row, WAKE_BY_PID, woken->by);
 		fill_comm(&fill->fill, row, WAKE_BY_COMM, woken->by);
-		store_number(fill->fill.store, row, WAKE_BY_CPU, woken->cpu);
 	}
+	if (woken->known)
+		store_number(fill->fill.store, row, WAKE_BY_CPU, woken->cpu);
 	if (fill_field(&fill->fill, "next_prio", &prio))
 		store_number(fill->fill.store, row, WAKE_PRIO, prio);
 	fill_buffer(&fill->fill, row, WAKE_BUFFER);

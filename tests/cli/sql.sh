@@ -139,6 +139,21 @@ END_OF_PLAN
 ask "$HOME/running.dat" 'SELECT ts, pid, queued, by_pid, by_cpu FROM wakeups'
 ringside sched --csv --columns pid,queued,blocked,preempted "$HOME/running.dat" 2>/dev/null
 
+echo "== who woke a task: an interrupt is not the task that it interrupts. The sums are those of sched --wakes"
+plan "$DATA/openat2.dat" "$HOME/woken.dat" <<'END_OF_PLAN'
+0 1000 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+1 2000 8 sched_waking pid=7 common_flags=8
+0 3000 0 sched_switch prev_pid=0 next_pid=7
+0 4000 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+1 5000 8 sched_waking pid=7
+0 7000 0 sched_switch prev_pid=0 next_pid=7
+END_OF_PLAN
+ask "$HOME/woken.dat" 'SELECT ts, pid, queued, by_pid, by_comm, by_cpu FROM wakeups'
+ask events.dat 'SELECT pid, by_pid, sum(queued) FROM wakeups GROUP BY pid, by_pid' | sort >"$HOME/got"
+ringside sched --wakes --csv --columns pid,by_pid,queued events.dat 2>/dev/null | tr -d '\r' |
+	awk -F, 'NR > 1 && $3 { sum[$1 "," $2] += $3 } END { for (key in sum) printf "%s,%.0f\n", key, sum[key] }' | sort >"$HOME/want"
+same events.dat "$HOME/want" "$HOME/got"
+
 echo "== system calls are those of syscalls"
 for f in events syscalls-v6; do
 	ringside syscalls -c --csv --columns syscall,calls,errors,total,max $f.dat 2>/dev/null | tail -n +2 | awk -F, '$2' | sort >"$HOME/want"
