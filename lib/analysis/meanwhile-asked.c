@@ -65,7 +65,8 @@ static bool what_it_did(const struct meanwhile *m, struct chain_link *link, stru
 			break;
 		past_add_episode(&sums, episode, link->from, link->to);
 	}
-	if (history->now.off)
+	/* A task of which only a wakeup is known may have been on a CPU at that time. */
+	if (history->now.off && !history->now.fresh)
 		past_add_episode(&sums, &history->now, link->from, link->to);
 	if (history->past.n)
 		past_add(&history->past, history->ring[history->n % history->cap].since, link->from, link->to, &sums);

@@ -121,11 +121,12 @@ static int comes_back(struct meanwhile *m, const struct timed_switch *what, int 
 		return -ENOMEM;
 	now = &history->now;
 	history->prio = prio;
-	if (!now->off || !who->off.why || now->since != who->off.since)
+	if (!now->off || (!now->fresh && (!who->off.why || now->since != who->off.since)))
 		return now->off = SCHED_NOT_OFF, 0;
 	now->back = what->ns;
 	now->prio = prio;
-	now->woken = sched_off_woken(&who->off) >= now->since && sched_off_woken(&who->off) <= what->ns ? sched_off_woken(&who->off) : 0;
+	if (!now->fresh)
+		now->woken = sched_off_woken(&who->off) >= now->since && sched_off_woken(&who->off) <= what->ns ? sched_off_woken(&who->off) : 0;
 	if (!now->has_waited)
 		now->waited = what->rec->cpu;
 	if (keep_episode(history))
@@ -167,7 +168,7 @@ static int goes(struct meanwhile *m, const struct timed_switch *what)
 		return -ENOMEM;
 	m->told_by.at[what->rec->file] = what->rec->buffer;
 	history->now = (struct episode){ .since = what->ns,
-					 .unsure = timed_losing(m->timed, what->rec),
+					 .unsure = what->dead || timed_losing(m->timed, what->rec),
 					 .off = what->why,
 					 .where = (uint32_t)where,
 					 .cpu = what->rec->cpu,
@@ -259,14 +260,34 @@ static int find_waker(struct meanwhile *m, const struct timed_wakeup *what, stru
 	return from < 0 ? (int)from : 0;
 }
 
+/*
+ * A task is woken that is new, or of which nothing was known. It waits for a CPU from now on. The pid of a new task may have belonged to another task, which has
+ * ended. Returns 0 or -ENOMEM.
+ */
+static int appears(struct history *history, const struct timed_wakeup *what)
+{
+	struct episode *now = &history->now;
+
+	if (now->fresh)
+		return 0;
+	now->back = what->ns;
+	now->unsure = true;
+	if (now->off && keep_episode(history))
+		return -ENOMEM;
+	*now = (struct episode){ .since = what->ns, .woken = what->ns, .off = SCHED_ASLEEP, .waker.person = MEANWHILE_NOBODY, .fresh = true, .prio = -1 };
+	return 0;
+}
+
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 {
 	const struct known_fields *fields = &m->fields.at[what->rec->file];
 	struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
-	struct history *history = history_of(m, what->who, what->ns);
+	struct history *history = meanwhile_history(m, what->who);
+	const bool fresh = history && (what->is_new || (!history->is_known && !history->now.off));
 	int on = what->waking ? -1 : small_of(m, what->rec, &fields->target), err;
 
-	if (!cpu || !history)
+	history = history_of(m, what->who, what->ns);
+	if (!cpu || !history || (fresh && appears(history, what)))
 		return -ENOMEM;
 	expect(m, cpu, what->rec, (struct expected){ 0 });
 	if (!history->now.off)

@@ -43,8 +43,13 @@ struct episode {
 	 * happened.
 	 */
 	bool lost;
-	bool unsure; /* a CPU lost events during the episode; the task may have run on this CPU meanwhile */
-	int prio;    /* the task's priority; -1: not recorded */
+	/*
+	 * It is not known what the task did. A CPU lost events during the episode, and the task may have run on this CPU meanwhile. Or the task ended, and its
+	 * pid belongs to another task since the end of the episode.
+	 */
+	bool unsure;
+	bool fresh; /* nothing was known of the task before its wakeup at .since, or the task is new */
+	int prio;   /* the task's priority; -1: not recorded */
 };
 
 /*

@@ -114,7 +114,8 @@ int timed_on_switch(struct timed *timed, struct timed_input *in, const struct sc
 				     .ns = input_time(in->input, rec),
 				     .prev = timed_person_at(timed, rec, fact->pid),
 				     .next = timed_person_at(timed, rec, fact->next),
-				     .why = fact->state.runnable ? SCHED_RUNNABLE : SCHED_ASLEEP };
+				     .why = fact->state.runnable ? SCHED_RUNNABLE : SCHED_ASLEEP,
+				     .dead = fact->state.dead };
 	int err = what.prev == UINT32_MAX || what.next == UINT32_MAX ? -ENOMEM : is_told_again(timed, &what);
 	struct timed_person *prev;
 
@@ -143,7 +144,8 @@ int timed_on_wakeup(struct timed *timed, struct timed_input *in, enum sched_kind
 	struct timed_wakeup what = { .rec = rec,
 				     .ns = input_time(in->input, rec),
 				     .who = timed_person_at(timed, rec, fact->pid),
-				     .waking = kind == SCHED_WAKING };
+				     .waking = kind == SCHED_WAKING,
+				     .is_new = kind == SCHED_WAKEUP_NEW };
 	struct timed_person *person = what.who == UINT32_MAX ? NULL : &timed->persons.at[what.who];
 
 	if (!person)

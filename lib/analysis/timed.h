@@ -227,6 +227,7 @@ struct timed_switch {
 	uint32_t prev;	    /* the number of the person that leaves the CPU */
 	uint32_t next;	    /* the number of the person that comes to the CPU */
 	enum sched_why why; /* why .prev leaves the CPU */
+	bool dead;	    /* .prev does not come back */
 	bool again;	    /* the same switch has already come from another buffer of the file; the persons are not updated a second time */
 };
 
@@ -237,7 +238,8 @@ struct timed_wakeup {
 	uint32_t who; /* the number of the person that is woken */
 	/* True: the event is sched_waking, which is recorded on the waker's CPU. False: the event may be recorded on another CPU. */
 	bool waking;
-	bool first; /* this is the first event of the wakeup that comes while the task is off its CPU; the time of the wakeup is taken from this event */
+	bool is_new; /* the event is sched_wakeup_new: the task is new, and another task may have had its pid before */
+	bool first;  /* this is the first event of the wakeup that comes while the task is off its CPU; the time of the wakeup is taken from this event */
 };
 
 /* These are callbacks. Each of them may be NULL. Each callback returns 0 or -errno. */

@@ -48,3 +48,22 @@ echo '== of 100000 rounds, the reader sleeps in the last 5000, or 75 ms: what is
 rounds 100000 95001 0
 meanwhile | awk '/writer/ { slept = $5; waited = $11; ran = $14; rest = $23
 	print slept / waited, ran / waited, slept + waited + ran + rest, rest < 7.5 ? "at most a tenth" : "more" }'
+echo '== the waker is new: it waits for its CPU from its first wakeup on. What had its pid before ran for 100 us, and ended'
+new() { # OLD: the task that ended
+	plan "$DATA/openat2.dat" new.dat <<-END_OF_PLAN
+		task 7 reader
+		task 8 child
+		1 900000 0 sched_switch prev_pid=0 prev_state=0 next_pid=$1
+		0 1000000 7 funcgraph_entry func=@vfs_read depth=0
+		0 1001000 7 sched_switch prev_pid=7 prev_state=1 next_pid=9
+		1 1101000 $1 sched_switch prev_pid=$1 prev_state=32 next_pid=5
+		0 1201000 9 sched_wakeup_new pid=8 target_cpu=1
+		1 1501000 5 sched_switch prev_pid=5 prev_state=256 next_pid=8
+		1 1601000 8 sched_waking pid=7
+		0 1602000 9 sched_switch prev_pid=9 prev_state=256 next_pid=7
+		0 1603000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000000 rettime=1603000
+	END_OF_PLAN
+	ringside slow vfs_read new.dat | grep meanwhile
+}
+new 8
+new 6
