@@ -204,12 +204,12 @@ static int end_call(struct causes *causes, struct causes_task *mine, const struc
 
 /*
  * Is called when a call ends. If it is the outermost function of an interrupt on top of the open call, adds a fact about the interrupt. The time of handlers
- * that have events of their own is left out, because it has been added already. Returns 0 or -errno.
+ * that have events of their own is left out, because it has been added already. The time off the CPU is left out, too. Returns 0 or -errno.
  */
 static int end_interrupt(struct causes *causes, struct call_task *task, const struct call_frame *frame, const struct timed_call *call)
 {
 	struct causes_task *mine = call_task_of(&causes->user, task);
-	uint64_t told = mine->handlers;
+	uint64_t told = mine->handlers + call->away;
 	char buf[CALL_NAME];
 
 	mine->handlers = 0;

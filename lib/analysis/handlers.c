@@ -33,8 +33,10 @@ struct source {
 
 struct open {
 	uint64_t since, inside; /* .inside is the time of the handlers that interrupted this one. Both are in ns. */
+	uint64_t left, away;	/* .left: when .pid left the CPU; 0: it is there. .away: how long it was off the CPU before that. Both are in ns. */
 	uint64_t number;
 	uint32_t name;
+	int pid; /* the task that runs the handler, or is interrupted by it */
 	bool soft;
 };
 
@@ -104,7 +106,7 @@ static int64_t soft_name(struct handlers *h, uint64_t number)
 
 static int begins(struct handlers *h, struct stream *stream, const struct source *in, unsigned int kind, const struct record *rec, struct handler_run *run)
 {
-	struct open open = { .since = run->ns, .soft = run->soft };
+	struct open open = { .since = run->ns, .soft = run->soft, .pid = record_pid(in->input->trace, rec) };
 	int64_t name;
 
 	if (stream->n == MOST_OPEN || !get(in, &in->events[kind].number, rec, &open.number))
@@ -126,16 +128,17 @@ static int ends(struct handlers *h, struct stream *stream, const struct source *
 
 	if (!open || !get(in, &in->events[kind].number, rec, &number))
 		return 0;
-	if (open->soft != run->soft || open->number != number || run->ns < open->since) {
+	if (open->soft != run->soft || open->number != number || open->left || run->ns < open->since) {
 		stream->n = 0;
 		return 0;
 	}
 	run->id = open->name;
 	run->name = h->names.at[open->name];
 	run->took = run->ns - open->since;
+	run->took -= MIN(run->took, open->away);
 	run->own = run->took - MIN(run->took, open->inside);
 	run->depth = (uint8_t)--stream->n;
-	if (stream->n)
+	if (stream->n && !stream->open[stream->n - 1].left)
 		stream->open[stream->n - 1].inside += run->took;
 	return 1;
 }
@@ -162,11 +165,37 @@ int handlers_record(struct handlers *h, const struct event *event, const struct 
 	return run->ends ? ends(h, stream, in, kind, rec, run) : begins(h, stream, in, kind, rec, run);
 }
 
-const char *handlers_open(struct handlers *h, const struct record *rec)
+/* Returns the handlers on the CPU of @rec, or NULL if the file has shown none yet, or when memory runs out. */
+static struct stream *stream_at(struct handlers *h, const struct record *rec)
 {
 	const struct source *in = &h->inputs.at[rec->file];
 	const struct record there = { .file = rec->file, .buffer = (uint16_t)(in->buffer ? in->buffer - 1 : 0), .cpu = rec->cpu };
-	const struct stream *stream = in->buffer ? stream_of(&h->streams, &there) : NULL;
+
+	return in->buffer ? stream_of(&h->streams, &there) : NULL;
+}
+
+int handlers_switched(struct handlers *h, const struct record *rec, int prev, int next)
+{
+	const struct source *in = &h->inputs.at[rec->file];
+	struct stream *stream = stream_at(h, rec);
+	const uint64_t now = input_time(in->input, rec);
+
+	for (unsigned int i = 0; stream && i < stream->n; i++) {
+		struct open *open = &stream->open[i];
+
+		if (open->pid == prev && !open->left) {
+			open->left = now;
+		} else if (open->pid == next && open->left) {
+			open->away += now - MIN(now, open->left);
+			open->left = 0;
+		}
+	}
+	return stream || !in->buffer ? 0 : -ENOMEM;
+}
+
+const char *handlers_open(struct handlers *h, const struct record *rec)
+{
+	const struct stream *stream = stream_at(h, rec);
 
 	return stream && stream->n ? h->names.at[stream->open[stream->n - 1].name] : NULL;
 }

@@ -19,7 +19,7 @@ struct handler_run {
 	uint8_t depth;	  /* how many other handlers were open on its CPU when it began */
 	bool counted;	  /* its time is part of a call's time in interrupts; lib/analysis/timed.c sets this */
 	uint64_t ns;	  /* when it begins or ends, as input_time() converts times */
-	uint64_t took;	  /* set only at the end: the time since the handler began, ns */
+	uint64_t took;	  /* set only at the end: the time since the handler began, without the time that its task was off the CPU, ns */
 	uint64_t own;	  /* set only at the end: .took without the time of the handlers that interrupted this one, ns */
 };
 
@@ -38,6 +38,12 @@ void handlers_free(struct handlers *handlers);
  * the first record of a handler.
  */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
+
+/*
+ * Notes that the CPU of @rec, a sched_switch, switches from the task @prev to the task @next. With PREEMPT_RT, a task that runs the handler of a softirq can
+ * leave its CPU. Returns 0 or -ENOMEM.
+ */
+int handlers_switched(struct handlers *handlers, const struct record *rec, int prev, int next);
 
 /*
  * Returns the name of the innermost handler that is open on the record's CPU, or NULL when none is known. The name is valid as long as @handlers.

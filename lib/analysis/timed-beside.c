@@ -11,9 +11,9 @@ bool timed_shares(struct call_task *place)
 	return place->part >= CALL_OF_TASK && place->depth && place->in_ns;
 }
 
-void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took)
+static void add_off(const struct timed *timed, struct call_frame *frame, const struct sched_took *took)
 {
-	struct call_times *times = &timed_call_of(timed, call_top(task))->times;
+	struct call_times *times = &timed_call_of(timed, frame)->times;
 
 	times->off += took->off;
 	times->preempted += took->preempted;
@@ -21,13 +21,35 @@ void timed_add_off(struct timed *timed, struct call_task *task, const struct sch
 	times->queued += took->queued;
 }
 
+void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took)
+{
+	add_off(timed, call_top(task), took);
+}
+
+/* A task that runs a soft interrupt, as it can with PREEMPT_RT, was off the CPU. So the interrupted call was off the CPU, too. */
+static void charge_interrupted(struct timed *timed, struct call_task *task, const struct sched_took *took)
+{
+	struct call_frame *frame = call_top(task), *below;
+
+	while (frame && !timed_call_of(timed, frame)->irq)
+		frame = call_caller(task, frame);
+	below = frame ? call_caller(task, frame) : NULL;
+	if (frame)
+		timed_call_of(timed, frame)->away += took->off;
+	if (below)
+		add_off(timed, below, took);
+}
+
 void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took)
 {
 	vec_each (&person->tasks, task) {
 		struct call_task *exec = timed_exec_of(*task);
 
-		if ((*task)->depth && (*task)->in_ns)
+		if ((*task)->depth && (*task)->in_ns) {
 			timed_add_off(timed, *task, took);
+			if (unlikely(call_top(*task)->irq))
+				charge_interrupted(timed, *task, took);
+		}
 		if (exec)
 			timed_add_off(timed, exec, took);
 	}

@@ -364,7 +364,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		outer->times.preempted += call->times.preempted;
 		outer->times.queued += call->times.queued;
 	} else if (call->irq) {
-		outer->times.irq += call->told ? 0 : took + beside.callees + beside.irq;
+		outer->times.irq += call->told ? 0 : took - MIN(took, call->away) + beside.callees + beside.irq;
 	} else {
 		outer->times.callees += took + beside.callees;
 		outer->times.irq += beside.irq;

@@ -53,6 +53,11 @@ struct timed_call {
 	/* This is the outermost call of an interrupt. The call below it on the stack was interrupted, and is not its caller. */
 	bool irq;
 	bool told; /* used if .irq is true: events of the interrupt's handler tell how long the handler ran */
+	/*
+	 * Used if .irq is true: how long the task was off the CPU in the interrupt, ns. With PREEMPT_RT, a task that runs a soft interrupt can leave its CPU.
+	 * This time is time off the CPU of the interrupted call.
+	 */
+	uint64_t away;
 };
 
 /*
