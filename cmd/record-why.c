@@ -12,12 +12,19 @@ static const struct {
 	const char *event;
 	bool stack;
 } why_events[] = {
-	{ "sched:sched_switch", true },		 { "sched:sched_waking", true },
-	{ "sched:sched_wakeup", false },	 { "sched:sched_wakeup_new", false },
-	{ "irq:irq_handler_entry", false },	 { "irq:irq_handler_exit", false },
-	{ "irq:softirq_entry", false },		 { "irq:softirq_exit", false },
-	{ "exceptions:page_fault_user", false }, { "exceptions:page_fault_kernel", false },
-	{ "lock:contention_begin", false },	 { "lock:contention_end", false },
+	{ "sched:sched_switch", true },
+	{ "sched:sched_waking", true },
+	{ "sched:sched_wakeup", false },
+	{ "sched:sched_wakeup_new", false },
+	{ "sched:sched_migrate_task", false },
+	{ "irq:irq_handler_entry", false },
+	{ "irq:irq_handler_exit", false },
+	{ "irq:softirq_entry", false },
+	{ "irq:softirq_exit", false },
+	{ "exceptions:page_fault_user", false },
+	{ "exceptions:page_fault_kernel", false },
+	{ "lock:contention_begin", false },
+	{ "lock:contention_end", false },
 };
 
 static const char *const syscall_events[] = { "raw_syscalls:sys_enter", "raw_syscalls:sys_exit" };

@@ -52,22 +52,35 @@ static int add_run(void *ctx, uint32_t person, int prio, uint64_t ns)
 	return waiting->err;
 }
 
-/* Adds facts about who ran on CPU @cpu from @from to the end of the episode. Returns 0 or -errno. */
-static int add_runs(struct causes *causes, struct cause_call *call, const struct episode *episode, enum cause_part kind, uint16_t cpu, uint64_t from)
+/* Adds facts about who ran on CPU @cpu from @from to @to, which is a part of the episode. Returns 0 or -errno. */
+static int add_runs(struct causes *causes, struct cause_call *call, const struct episode *episode, enum cause_part kind, uint16_t cpu, uint64_t from,
+		    uint64_t to)
 {
 	struct waiting waiting = {
 		.call = call,
 		.fact = { .kind = (uint8_t)kind, .cpu = cpu, .prio = -1, .own_prio = episode->prio, .where = kind == PART_PREEMPTED ? episode->where : 0 },
 	};
-	uint64_t left = meanwhile_runs(causes->meanwhile, call->file, cpu, from, episode->back, add_run, &waiting);
+	uint64_t left = meanwhile_runs(causes->meanwhile, call->file, cpu, from, to, add_run, &waiting);
 	struct cause_fact rest = waiting.fact;
 
-	waiting.err = waiting.err ? waiting.err : cause_held_waiting(causes, call, cpu, from, episode->back);
+	waiting.err = waiting.err ? waiting.err : cause_held_waiting(causes, call, cpu, from, to);
 	if (waiting.err || !left)
 		return waiting.err;
 	rest.ns = rest.longest = left;
 	rest.times = 1;
 	return cause_fact_add(call, &rest);
+}
+
+/* The task waited for a CPU from @from to the end of the episode, at first for @cpu. Adds facts about who ran on the CPUs. Returns 0 or -errno. */
+static int add_wait(struct causes *causes, struct cause_call *call, const struct episode *episode, enum cause_part kind, uint16_t cpu, uint64_t from)
+{
+	int err = 0;
+
+	if (episode->moved > from && episode->moved < episode->back) {
+		err = add_runs(causes, call, episode, kind, episode->before, from, episode->moved);
+		from = episode->moved;
+	}
+	return err ? err : add_runs(causes, call, episode, kind, episode->moved ? episode->waited : cpu, from, episode->back);
 }
 
 static int add_blocked(struct causes *causes, struct cause_call *call, const struct episode *episode)
@@ -108,11 +121,11 @@ int cause_fact_off(struct causes *causes, struct cause_call *call, const struct 
 	int err;
 
 	if (episode->off == SCHED_RUNNABLE)
-		return add_runs(causes, call, episode, PART_PREEMPTED, episode->cpu, since);
+		return add_wait(causes, call, episode, PART_PREEMPTED, episode->cpu, since);
 	if (!episode->woken)
 		return cause_fact_add(call, &unknown);
 	err = add_blocked(causes, call, episode);
-	return err || episode->back == episode->woken ? err : add_runs(causes, call, episode, PART_QUEUED, episode->waited, MAX(episode->woken, since));
+	return err || episode->back == episode->woken ? err : add_wait(causes, call, episode, PART_QUEUED, episode->waited, MAX(episode->woken, since));
 }
 
 /* --- others --------------------------------------------------------------------------------------------------------------- */

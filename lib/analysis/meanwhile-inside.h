@@ -105,6 +105,10 @@ struct history {
 struct known_fields {
 	struct field prev, next; /* the priorities in a sched_switch */
 	struct field target;	 /* target_cpu of sched_wakeup: the CPU on which the task will run */
+	bool told;		 /* a sched_wakeup has told .target */
+	/* sched_migrate_task and its fields. NULL: the file does not describe the event. */
+	const struct event *migrate;
+	struct field pid, from, to;
 };
 
 struct meanwhile {

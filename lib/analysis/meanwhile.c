@@ -280,7 +280,7 @@ static int appears(struct history *history, const struct timed_wakeup *what)
 
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 {
-	const struct known_fields *fields = &m->fields.at[what->rec->file];
+	struct known_fields *fields = &m->fields.at[what->rec->file];
 	struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
 	struct history *history = meanwhile_history(m, what->who);
 	const bool fresh = history && (what->is_new || (!history->is_known && !history->now.off));
@@ -292,6 +292,7 @@ int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 	expect(m, cpu, what->rec, (struct expected){ 0 });
 	if (!history->now.off)
 		return 0;
+	fields->told |= on >= 0;
 	if (on >= 0) {
 		history->now.waited = (uint16_t)on;
 		history->now.has_waited = true;
@@ -303,6 +304,29 @@ int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what)
 	if (history->now.waker.known)
 		expect(m, cpu, what->rec, (struct expected){ .who = what->who + 1, .of_waker = true });
 	return err;
+}
+
+/* A task is migrated. If it is off its CPU, it waits on another CPU from now on. Returns 0 or -ENOMEM. */
+static int on_migrate(struct meanwhile *m, const struct known_fields *fields, const struct record *rec)
+{
+	const int pid = small_of(m, rec, &fields->pid), from = small_of(m, rec, &fields->from), to = small_of(m, rec, &fields->to);
+	const uint32_t person = pid > 0 && from >= 0 && to >= 0 ? timed_person_at(m->timed, rec, pid) : MEANWHILE_NOBODY;
+	struct history *history = person == MEANWHILE_NOBODY ? NULL : meanwhile_history(m, person);
+	struct episode *now = history ? &history->now : NULL;
+
+	if (!now)
+		return pid > 0 && from >= 0 && to >= 0 ? -ENOMEM : 0;
+	/* Several buffers may tell of the same migration. */
+	if (!now->off || (now->moved && now->waited == to))
+		return 0;
+	/* While the kernel wakes a task, between sched_waking and sched_wakeup, it chooses a CPU for the task. The task does not wait before that. */
+	if (now->off == SCHED_RUNNABLE || now->has_waited || !fields->told) {
+		now->before = (uint16_t)from;
+		now->moved = input_time(&m->inputs->at[rec->file], rec);
+	}
+	now->waited = (uint16_t)to;
+	now->has_waited = true;
+	return 0;
 }
 
 /* --- stacks ------------------------------------------------------------------------------------------------------------ */
@@ -322,7 +346,7 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 	if (event->kind != EVENT_STACK) {
 		if (event->kind != EVENT_SCHED_SWITCH && !str_starts(event->name, "sched_wak"))
 			expect(m, cpu, rec, (struct expected){ 0 });
-		return 0;
+		return event == m->fields.at[rec->file].migrate ? on_migrate(m, &m->fields.at[rec->file], rec) : 0;
 	}
 	at = stack_owner(&cpu->owners, trace, event, rec);
 	if (at < 0 || !cpu->expected[at].who || stack_is_user(event))
@@ -399,6 +423,10 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 		find_field(input->trace, "sched_switch", "prev_prio", &fields.prev);
 		find_field(input->trace, "sched_switch", "next_prio", &fields.next);
 		find_field(input->trace, "sched_wakeup", "target_cpu", &fields.target);
+		find_field(input->trace, "sched_migrate_task", "pid", &fields.pid);
+		find_field(input->trace, "sched_migrate_task", "orig_cpu", &fields.from);
+		find_field(input->trace, "sched_migrate_task", "dest_cpu", &fields.to);
+		fields.migrate = trace_find(input->trace, "sched", "sched_migrate_task");
 		err = err || vec_push(&m->fields, fields) ? -ENOMEM : vec_push(&m->told_by, -1);
 	}
 	err = err ? err : meanwhile_text_id(m, "") < 0 ? -ENOMEM : 0;

@@ -35,9 +35,13 @@ struct episode {
 	enum sched_why off; /* why the task left the CPU */
 	uint32_t where;	    /* the number of a text: the functions in which the task left the CPU; 0: not known */
 	struct waker waker;
-	uint16_t cpu;	 /* the CPU that the task left */
-	uint16_t waited; /* the CPU on which the task waited after it was woken */
-	bool has_waited; /* true: .waited is from sched_wakeup; false: .waited is the CPU on which the task ran next */
+	uint16_t cpu; /* the CPU that the task left */
+	/* The CPU on which the task waited after it was woken or migrated. If it was migrated while it waited, this is the last of the CPUs. */
+	uint16_t waited;
+	bool has_waited; /* true: .waited is from sched_wakeup or sched_migrate_task; false: .waited is the CPU on which the task ran next */
+	/* The task waited on the CPU .before until .moved, when it was migrated for the last time. .moved is 0 if it was not migrated. */
+	uint16_t before;
+	uint64_t moved; /* in ns */
 	/*
 	 * Events of the episode are missing. If the switch that ended the episode is missing, .back is the earliest time at which this switch can have
 	 * happened.

@@ -56,6 +56,14 @@ queued() {
 	begin; sleeps 20 98; wait_for 1000; waking 1 8 7; woken 1 8 7
 	wait_for 3000000; switch 0 20 1 21 98 120; wait_for 1000000; wakes 4001000 21; finish 4001000 4001000
 }
+# It waits for 1 ms on CPU 0, is migrated, and waits for 3 ms on CPU 2.
+moves() {
+	wait_for 1000000; rec 2 9 sched_migrate_task pid=7 orig_cpu=0 dest_cpu=2
+	wait_for 3000000; switch 2 9 1 7; leave 2 7 io_schedule 2 4001000; wait_for 1000
+	leave 2 7 filemap_read 1 4008000; wait_for 1000; leave 2 7 vfs_read 0 4011000
+}
+queued_moved() { begin; sleeps 20 98; wait_for 1000; waking 1 8 7; woken 1 8 7; moves; }
+preempted_moved() { begin; enter 0 7 io_schedule 2; wait_for 1000; switch 0 7 256 20 120 98; moves; }
 preempted() {
 	begin
 	for _ in 1 2; do switch 0 7 0 20; wait_for 2000000; switch 0 20 0 7; wait_for 10000; done
@@ -107,10 +115,10 @@ lost_waking() { begin; sleeps; wait_for 3000000; echo 1 lost 5; rec 1 8 sched_pr
 lost_waker() { begin; sleeps; wait_for 2000000; echo 1 lost 5; wait_for 1000000; waking 1 8 7; wait_for 1000; wakes 3001000; finish 3001000 3001000; }
 lost() { begin; echo 0 lost 5; wait_for 3000000; finish 3000000 3000000; }
 
-for name in blocked blocked_by_irq queued preempted irq irq_graph more many hooks short callee own lost_waking lost_waker lost; do
+for name in blocked blocked_by_irq queued queued_moved preempted preempted_moved irq irq_graph more many hooks short callee own lost_waking lost_waker lost; do
 	tell "$name"
 done
-for name in blocked queued preempted irq own; do
+for name in blocked queued queued_moved preempted irq own; do
 	echo "== $name, as people read it"
 	ringside slow vfs_read -n 1 "$name.dat"
 done
