@@ -27,7 +27,8 @@ enum { TS = 1, TASK, CPU, VALUE };
 	static const struct table_column kind##_bars[] = {                                                                                \
 		[KEY] = { "key", TABLE_TEXT }, [FROM] = { "from", type, .own_unit = (type) == TABLE_NS },                                 \
 		[TO] = { "to", type, .own_unit = (type) == TABLE_NS }, [COUNT] = { "count", TABLE_COUNT },                                \
-		[PERCENT] = { "percent", TABLE_PERCENT, .head = "%" }, [BAR] = { "bar", TABLE_TEXT, .head = "", .people = true }, { NULL }, \
+		[PERCENT] = { "percent", TABLE_PERCENT, .head = "%" },                                                                    \
+		[BAR] = { "bar", TABLE_TEXT, .head = "", .people = true, .drawn = true }, { NULL },                                       \
 	};                                                                                                                                \
 	static const struct table_column kind##_sums[] = {                                                                                \
 		[KEY] = { "key", TABLE_TEXT }, [SUM_COUNT] = { "count", TABLE_COUNT }, [SUM] = { "sum", type }, [MEAN] = { "mean", mean }, \

@@ -3,6 +3,9 @@
 #include "lib/base/utf8.h"
 #include "lib/output/table-plain.h"
 
+/* Texts are not broken into shorter pieces than this: nobody can read or search names that come in pieces of a few letters. */
+enum { LEAST_TEXT = 16 };
+
 void table_cut(struct str *text, size_t width, bool utf8)
 {
 	size_t at = 0, end = 0;
@@ -30,6 +33,15 @@ unsigned int table_fit(const size_t *widths, unsigned int n, size_t width)
 	for (; k < n && used + 2 + widths[k] <= width; k++)
 		used += 2 + widths[k];
 	return MIN(k, n);
+}
+
+bool table_breaks(const size_t *widths, const bool *broken, unsigned int n, size_t width)
+{
+	size_t least = 0;
+
+	for (unsigned int k = 0; k < n; k++)
+		least += (k ? 2 : 0) + (broken[k] ? MIN(widths[k], (size_t)LEAST_TEXT) : widths[k]);
+	return least <= width;
 }
 
 int table_fit_tell(const struct table *t, unsigned int from, int fd)

@@ -78,3 +78,15 @@ void table_plain_end(struct table_plain *plain)
 	str_addc(out, '\n');
 	plain->line = out->len;
 }
+
+void table_plain_lines(char *text, struct str *out)
+{
+	struct text rest = { text, strlen(text) }, line;
+
+	while (text_line(&rest, &line)) {
+		while (line.size && line.at[line.size - 1] == ' ')
+			line.size--;
+		str_addn(out, line.at, line.size);
+		str_addc(out, '\n');
+	}
+}

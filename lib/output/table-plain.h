@@ -30,4 +30,7 @@ void table_plain_cell(struct table_plain *plain, unsigned int k, const char *tex
 /* Ends the line. Blanks at its end are not written. */
 void table_plain_end(struct table_plain *plain);
 
+/* Appends the lines of @text, without the blanks at their ends. */
+void table_plain_lines(char *text, struct str *out);
+
 #endif

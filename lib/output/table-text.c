@@ -21,11 +21,11 @@ struct view {
 	size_t widths[TABLE_COLUMNS];
 	bool utf8;
 	bool sums;
-	struct table *fitted; /* used for table_show.fit: a copy of the table, which is .t and loses the columns that have no room; NULL: not used */
-	size_t most;	      /* texts are cut to this number of characters; 0: they are not cut */
-	bool odd;	      /* some characters are not one column wide */
-	bool *last;	      /* by depth: was the latest row at that depth the last one below its parent? */
-	bool *ends;	      /* by place in the table's order: is the row the last one below its parent? */
+	struct table *own; /* is .t: a copy of the table, which loses what a narrow terminal has no room for */
+	size_t most;	   /* texts are cut to this number of characters; 0: they are not cut */
+	bool odd;	   /* some characters are not one column wide */
+	bool *last;	   /* by depth: was the latest row at that depth the last one below its parent? */
+	bool *ends;	   /* by place in the table's order: is the row the last one below its parent? */
 };
 
 /* --- values --------------------------------------------------------------------------------------------------- */
@@ -221,20 +221,6 @@ static bool is_plain(const struct view *v)
 	return !v->odd && !v->t->show.width && !v->t->show.colour;
 }
 
-/* Measures all rows if libsmartcols does not lay them out at once, so that the columns are the same throughout the table. */
-static int measure(struct view *v, size_t n)
-{
-	struct str text = { 0 };
-	int err = 0;
-
-	for (size_t i = 0; (n > ROWS_AT_ONCE || is_plain(v) || v->fitted) && !err && i < n; i++)
-		err = measure_row(v, i, &text);
-	if (n <= ROWS_AT_ONCE && !is_plain(v) && !v->fitted)
-		memset(v->widths, 0, sizeof(v->widths));
-	str_fini(&text);
-	return err;
-}
-
 /* Is the column aligned to the right? A column of any values is if all its values are numbers. */
 static bool is_right(const struct view *v, unsigned int k)
 {
@@ -249,7 +235,7 @@ static bool is_right(const struct view *v, unsigned int k)
 	return column->type != TABLE_TEXT && column->type != TABLE_PATH && column->type != TABLE_BOOL && !column->left;
 }
 
-/* Is the column broken into lines if the terminal is too narrow? If no column asks for that, all text columns except the tree are. */
+/* Is the column broken into lines if the terminal is too narrow? If no column asks for that, all text columns except the tree and drawings are. */
 static bool is_broken(const struct view *v, unsigned int column_index)
 {
 	const struct table_column *column = &v->t->spec->columns[column_index];
@@ -257,7 +243,7 @@ static bool is_broken(const struct view *v, unsigned int column_index)
 
 	for (unsigned int k = 0; k < v->t->nshown; k++)
 		any |= v->t->spec->columns[v->t->shown[k]].wrap;
-	return any ? column->wrap : !is_right(v, column_index) && !column->tree;
+	return any ? column->wrap : !is_right(v, column_index) && !column->tree && !column->drawn;
 }
 
 static char *head_of(const struct view *v, unsigned int column)
@@ -270,6 +256,54 @@ static char *head_of(const struct view *v, unsigned int column)
 	if (v->units[column])
 		str_addf(&head, " %s", v->units[column]->name);
 	return str_take(&head);
+}
+
+/* Makes the widths large enough for the headings. */
+static int measure_heads(struct view *v)
+{
+	bool odd = false;
+
+	for (unsigned int k = 0; k < v->t->nshown; k++) {
+		__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
+
+		if (!head)
+			return -ENOMEM;
+		/* A column is at least one character wide, even if it is empty. */
+		v->widths[k] = MAX(MAX(v->widths[k], (size_t)1), table_plain_width(head, strlen(head), &odd));
+	}
+	return 0;
+}
+
+/* Decides what a narrow terminal has no room for. */
+static void fit(struct view *v)
+{
+	bool broken[TABLE_COLUMNS];
+
+	for (unsigned int k = 0; k < v->t->nshown; k++)
+		broken[k] = is_broken(v, v->t->shown[k]);
+	if (v->t->show.fit)
+		v->own->nshown = (uint8_t)table_fit(v->widths, v->t->nshown, *v->t->show.fit);
+	else if (!table_breaks(v->widths, broken, v->t->nshown, v->t->show.width))
+		v->own->show.width = 0;
+}
+
+/*
+ * Measures all rows, and decides what has room. If libsmartcols lays out all rows at once, it measures them itself, so that it can break texts into lines.
+ */
+static int measure(struct view *v, size_t n)
+{
+	struct str text = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; (n > ROWS_AT_ONCE || is_plain(v) || v->t->show.fit || v->t->show.width) && !err && i < n; i++)
+		err = measure_row(v, i, &text);
+	err = err ? err : measure_heads(v);
+	if (!err)
+		fit(v);
+	if (n <= ROWS_AT_ONCE && !is_plain(v) && !v->t->show.fit)
+		memset(v->widths, 0, sizeof(v->widths));
+	str_fini(&text);
+	return err;
 }
 
 static int add_column(const struct view *v, struct libscols_table *out, unsigned int k)
@@ -349,19 +383,6 @@ static int add_line(const struct view *v, struct libscols_table *out, size_t i, 
 	return err;
 }
 
-/* Appends the lines of @text without trailing blanks. */
-static void add_lines(char *text, struct str *out)
-{
-	struct text rest = { text, strlen(text) }, line;
-
-	while (text_line(&rest, &line)) {
-		while (line.size && line.at[line.size - 1] == ' ')
-			line.size--;
-		str_addn(out, line.at, line.size);
-		str_addc(out, '\n');
-	}
-}
-
 /* Prints the rows from the @i-th to before @end; the last one may be the row of sums. Returns 0, -EPIPE, or -errno after a message. */
 static int print_some(const struct view *v, size_t i, size_t end, int fd)
 {
@@ -378,7 +399,7 @@ static int print_some(const struct view *v, size_t i, size_t end, int fd)
 	if (out)
 		scols_unref_table(out);
 	if (!err) {
-		add_lines(printed, &text);
+		table_plain_lines(printed, &text);
 		err = table_flush(fd, &text, 0);
 	} else {
 		fail(-err, "the table: %m");
@@ -387,18 +408,15 @@ static int print_some(const struct view *v, size_t i, size_t end, int fd)
 	return err;
 }
 
-/* Adds the header line, and makes the columns wide enough for it. Returns 0 or -ENOMEM. */
+/* Adds the header line. Returns 0 or -ENOMEM. */
 static int plain_heads(const struct view *v, struct table_plain *plain)
 {
-	bool odd = false;
-
 	for (unsigned int k = 0; k < v->t->nshown; k++) {
 		__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
 
 		if (!head)
 			return -ENOMEM;
-		/* A column is at least one character wide, even if it is empty. */
-		plain->widths[k] = MAX(MAX(v->widths[k], (size_t)1), table_plain_width(head, strlen(head), &odd));
+		plain->widths[k] = v->widths[k];
 		plain->right[k] = is_right(v, v->t->shown[k]);
 		table_plain_cell(plain, k, head, strlen(head));
 	}
@@ -431,23 +449,6 @@ static int print_plain(const struct view *v, size_t n, int fd)
 	return err;
 }
 
-/* Leaves out the columns that have no room, if that is wanted. Returns 0 or -ENOMEM. */
-static int fit(struct view *v)
-{
-	bool odd = false;
-
-	for (unsigned int k = 0; v->fitted && k < v->t->nshown; k++) {
-		__cleanup(free_ptr) char *head = head_of(v, v->t->shown[k]);
-
-		if (!head)
-			return -ENOMEM;
-		v->widths[k] = MAX(MAX(v->widths[k], (size_t)1), table_plain_width(head, strlen(head), &odd));
-	}
-	if (v->fitted)
-		v->fitted->nshown = (uint8_t)table_fit(v->widths, v->t->nshown, *v->t->show.fit);
-	return 0;
-}
-
 /* --- below ---------------------------------------------------------------------------------------------------- */
 
 static int print_all(struct view *v, const struct table *whole, int fd)
@@ -460,7 +461,6 @@ static int print_all(struct view *v, const struct table *whole, int fd)
 	err = find_ends(v);
 	choose_units(v);
 	err = err ? err : measure(v, n);
-	err = err ? err : fit(v);
 	if (err)
 		return fail(-err, "the table: %m");
 	if (is_plain(v))
@@ -473,23 +473,22 @@ static int print_all(struct view *v, const struct table *whole, int fd)
 
 int table_for_people(const struct table *t, const struct table_meta *meta, int fd)
 {
-	struct view v = { .t = t, .meta = meta, .sums = table_sums(t) };
-	struct table fitted = *t;
-	locale_t own = newlocale(LC_CTYPE_MASK, "", (locale_t)0), before;
+	struct table own = *t;
+	struct view v = { .t = &own, .own = &own, .meta = meta, .sums = table_sums(t) };
+	locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0), before;
 	int err;
 
 	if (t->show.fit) {
-		fitted.show.width = 0;
-		v.t = v.fitted = &fitted;
+		own.show.width = 0;
 		v.most = MAX(*t->show.fit / 2, (size_t)1);
 	}
 	/* Which characters can be printed depends on the user's locale. It is set only for this thread, and only while the table is printed. */
-	before = own ? uselocale(own) : (locale_t)0;
+	before = locale ? uselocale(locale) : (locale_t)0;
 	v.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	err = print_all(&v, t, fd);
-	if (own) {
+	if (locale) {
 		uselocale(before);
-		freelocale(own);
+		freelocale(locale);
 	}
 	free(v.last);
 	free(v.ends);

@@ -65,7 +65,7 @@ struct table_column {
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;	  /* a number that is left-aligned */
 	bool lines;	  /* a text whose newlines are kept for people: its parts stand below each other */
-	/* A text that is wrapped on a narrow terminal. When no column has .wrap, all left-aligned columns except the tree column are wrapped. */
+	/* A text that is wrapped on a narrow terminal. When no column has .wrap, all left-aligned columns are wrapped, except the tree column and drawings. */
 	bool wrap;
 };
 

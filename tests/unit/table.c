@@ -371,6 +371,13 @@ START_TEST(narrow)
 		    "a_function_of_a_   9999    99.99\n"
 		    "very_long_name\n"
 		    "b\\x1b[2J              1     0.01\n");
+	/* Pieces of less than 16 letters could not be read, and the lines would still be too long. */
+	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .width = 31 }), 0);
+	add_two_rows(t);
+	check_table(t, NULL,
+		    "FUNCTION                        CALLS  PERCENT\n"
+		    "a_function_of_a_very_long_name   9999    99.99\n"
+		    "b\\x1b[2J                            1     0.01\n");
 	ck_assert_int_eq(table_new(&t, &of, &(struct table_show){ .colour = true }), 0);
 	add_two_rows(t);
 	check_table(t, NULL,
