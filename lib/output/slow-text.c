@@ -256,7 +256,8 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	if (!causes->kept.n && !missing_all(reading))
 		return say_missing(view, reading);
 	if (o->call > causes->kept.n)
-		return fail(ENOENT, "--call %llu: there are %zu", (unsigned long long)o->call, causes->kept.n);
+		return fail(ENOENT, "--call %llu: there %s only %zu such call%s; 1 is the slowest", (unsigned long long)o->call,
+			    causes->kept.n == 1 ? "is" : "are", causes->kept.n, causes->kept.n == 1 ? "" : "s");
 	free(take(view->verdicts));
 	if (verdicts_new(causes, &view->verdicts))
 		return -ENOMEM;
