@@ -198,3 +198,6 @@ plan "$HOME/old.dat" "$HOME/ended.dat" <<-PLAN
 PLAN
 ringside sched --pid 7 --csv --columns pid,run,off,cut "$HOME/ended.dat" 2>/dev/null
 ringside sched --timeline --pid 7 --csv --columns ts,off,state "$HOME/ended.dat"
+
+echo "== one state is no plural"
+ringside sched --pid 164 --columns comm,cut events.dat
