@@ -78,7 +78,7 @@ static void view_fini(struct funcs_view *view)
 
 static int run_live(int argc, char **argv)
 {
-	struct funcs_live o = { 0 };
+	struct funcs_live o = { .live.functions = true };
 	int err = live_table_parse(cmd_funcs.live, &o.live, &o.view.table, argc, argv), status;
 
 	err = err ? err : check(&o.view);

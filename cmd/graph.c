@@ -93,7 +93,7 @@ static int check(struct graph_what *o)
 
 static int run_live(int argc, char **argv)
 {
-	struct graph_live o = { .what.view.show.min_percent = 0.5 };
+	struct graph_live o = { .live.functions = true, .what.view.show.min_percent = 0.5 };
 	int err = live_table_parse(cmd_graph.live, &o.live, &o.what.view.table, argc, argv), status;
 
 	err = err ? err : check(&o.what);

@@ -23,6 +23,9 @@ enum { OTHER_LINES = 9, LEAST_ROWS = 2 };
 
 #define TO(field) offsetof(struct live_table, field)
 
+/* Without --live, operands are functions; with it, the same operands are a command. */
+#define MATCH_TAKES "; with --live, functions are named by --match"
+
 const struct opt live_table_rows[] = {
 	{ OPT_FLAG, .name = "live", .offset = TO(live), .help = "show what happens now, while a command runs, or until q or Ctrl-C" },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(record.spec.self), .help = "trace ringside's own threads as well" },
@@ -61,7 +64,9 @@ int live_table_parse(const struct cmd *cmd, struct live_table *o, struct table_s
 	if (err)
 		return err;
 	if (!o->live)
-		return usage(cmd, "--live stands in front of the command"), -EINVAL;
+		return usage(cmd, "--live stands in front of the command, and '%s' is taken for the command%s", o->record.spec.argv[0],
+			     o->functions ? MATCH_TAKES : ""),
+		       -EINVAL;
 	record_settle(&o->record);
 	o->out = o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO;
 	o->read.reading.select.live = o->read.reading.within.live = true;
@@ -282,6 +287,8 @@ int live_table_main(struct live_table *o, int err, const struct analysis *analys
 		o->next_ns = o->begun_ns + REFRESH_NS;
 		take_keys(o);
 		status = live_main(&live);
+		if (status == 127 && o->functions && !o->read.reading.pass.seen)
+			note("'%s' was taken for the command" MATCH_TAKES, o->record.spec.argv[0]);
 		leave_screen(o);
 		give_keys_back(o);
 	}

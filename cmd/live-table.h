@@ -20,7 +20,8 @@ struct live_table {
 	struct record_opts record; /* must be the first member */
 	struct reading_opts read;
 	struct table_opts table;
-	bool live; /* --live was given as an option */
+	bool live;	/* --live was given as an option */
+	bool functions; /* without --live, operands are names of functions; --match takes them with --live. The caller sets this */
 	/* live_table_parse() and live_table_main() set the members below. */
 	int out;	       /* where the table is printed */
 	bool hangs;	       /* the reading thread hangs in a write() and still uses .read */

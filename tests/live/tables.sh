@@ -24,7 +24,9 @@ ends_live() {
 	is 7 $? && live_table funcs --live -B "$buffer" -e raw_syscalls -F --match nosuch true > out 2> err
 	is 1 $? && has "no call of 'nosuch'" err && live_table graph --live -e raw_syscalls --callers true > out 2> err
 	is 2 $? && has 'of which function' err && live_table funcs true --live > out 2> err
-	is 2 $? && has 'in front of the command' err && rm out err && left
+	is 2 $? && has "in front of the command, and 'true' is taken for .*; with --live, functions are named by --match" err || return
+	live_table graph --live -B "$buffer" -e raw_syscalls nosuchcommand > out 2> err
+	is 127 $? && has "^ringside: 'nosuchcommand' was taken for the command; with --live, functions are named by --match$" err && rm out err && left
 }
 # What the kernel counts as lost, or read, is what is said.
 loses_live() {
