@@ -418,3 +418,16 @@ ringside report --tree --func getname "$HOME/func.dat"
 ringside flame --folded --func getname "$HOME/func.dat"
 echo "== a file without calls: no note on what is part of their times"
 (cd "$DATA" && ringside graph kprobes.dat && ringside funcs kprobes.dat 2>/dev/null)
+
+echo "== schedule() before the first sched_switch: the note is about the whole recording, which has switches"
+plan "$DATA/openat2.dat" "$HOME/first-switch.dat" <<'PLAN'
+	task 7 first
+	0 1000 7 funcgraph_entry func=@schedule depth=0
+	0 2000 7 funcgraph_exit func=@schedule depth=0 calltime=1000 rettime=2000
+	0 3000 7 funcgraph_entry func=@vfs_read depth=0
+	0 4000 7 sched_waking pid=7 target_cpu=0
+	0 5000 7 sched_switch prev_pid=7 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+	0 8000 0 sched_switch prev_pid=0 prev_prio=120 prev_state=0 next_pid=7 next_prio=120
+	0 9000 7 funcgraph_exit func=@vfs_read depth=0 calltime=3000 rettime=9000
+PLAN
+ringside graph --columns function,calls,total,self,off,guessed "$HOME/first-switch.dat"
