@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The messages of `ringside record`, while it records and afterwards. */
 #include "cmd/record.h"
-
+#include "cmd/table-options.h"
 #include "lib/base/err.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -75,15 +76,30 @@ static void begun(void *ctx)
 	fflush(talk->words);
 }
 
+/* Shortens the line to less than @width characters: first its blanks, then its end. A line that wraps would not be overwritten. 0: any width is fine. */
+static void narrow(char *line, size_t width)
+{
+	size_t n = 0;
+
+	if (!width || strlen(line) < width)
+		return;
+	for (const char *at = line; *at; at++)
+		if (*at != ' ' || (n && line[n - 1] != ' '))
+			line[n++] = *at;
+	line[MIN(n, width - 1)] = '\0';
+}
+
 static void live(void *ctx, const struct record_status *now)
 {
 	struct record_talk *talk = ctx;
 	uint64_t events = now->events - talk->last_events, ns = now->elapsed_ns - talk->last_ns;
-	char bytes[32];
+	char bytes[32], line[160];
 
 	size_text(bytes, sizeof(bytes), now->bytes);
-	fprintf(stderr, "\r\033[K%6.1f s %12" PRIu64 " events %10.0f/s %10s %s%" PRIu64 " lost", (double)now->elapsed_ns / 1e9, now->events,
-		ns ? (double)events * 1e9 / (double)ns : 0, bytes, now->lost ? "!" : "", now->lost);
+	snprintf(line, sizeof(line), "%6.1f s %12" PRIu64 " events %10.0f/s %10s %s%" PRIu64 " lost", (double)now->elapsed_ns / 1e9, now->events,
+		 ns ? (double)events * 1e9 / (double)ns : 0, bytes, now->lost ? "!" : "", now->lost);
+	narrow(line, terminal_width(STDERR_FILENO));
+	fprintf(stderr, "\r\033[K%s", line);
 	fflush(stderr);
 	talk->line_open = true;
 	talk->last_events = now->events;

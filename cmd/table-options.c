@@ -32,8 +32,7 @@ const struct opt table_options[] = {
 	OPT_END,
 };
 
-/* Returns the width of the terminal at @fd in characters, or 0 if it is not a terminal. */
-static size_t terminal_width(int fd)
+size_t terminal_width(int fd)
 {
 	struct winsize size = { 0 };
 

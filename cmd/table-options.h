@@ -25,6 +25,9 @@ static inline bool table_asked(const struct table_opts *opts)
 	return opts->json || opts->csv || opts->columns;
 }
 
+/* Returns the width of the terminal at @fd in characters, or 0 if it is not a terminal. */
+size_t terminal_width(int fd);
+
 /*
  * Decides, after opt_parse(), how a table is shown on @fd. table_settle() has to be called before a pager takes the place of the terminal. Returns 0, or
  * -EINVAL after a message; -EINVAL means the exit status 2.

@@ -70,6 +70,12 @@ fits_live() {
 	rm -f screen
 	left && return $status
 }
+# The line that record shows while it records takes one line of 40 columns: a line that wraps would not be overwritten.
+fits_record() {
+	TERM=xterm script -qec "stty rows 20 cols 40; '$RINGSIDE' record -B '$buffer' -e sched_process_exec --duration 2.5" /dev/null > out < /dev/null
+	is 0 $? && tr '\r' '\n' < out | sed -n $'s/^\033\\[K\\( *[0-9.]* s .*\\)/\\1/p' > lines && has '^ ?[0-9.]+ s [0-9]+ events [0-9]+/s ' lines &&
+		! grep -E '^.{40}' lines && rm out lines trace.dat && left
+}
 has_() { grep -q -e "$1"; }
 tables_all() {
 	check "funcs --live, graph --live: calls are counted" counts_live
@@ -77,8 +83,10 @@ tables_all() {
 	check "funcs --live: what was lost" loses_live
 	if command -v script > /dev/null; then
 		check "funcs --live on a terminal" draws_live
+		check "record: its line on a narrow terminal" fits_record
 	else
 		skip "funcs --live on a terminal" "no script(1)"
+		skip "record: its line on a narrow terminal" "no script(1)"
 	fi
 	if command -v tmux > /dev/null; then
 		check "sched --live: a narrow screen" fits_live
