@@ -19,6 +19,15 @@ static int all_names(strv_t *all, const strv_t *called, const strv_t *events)
 	return err;
 }
 
+/* Among the names there may be one that stands for functions that are not known, even if there are none. */
+static bool any_call(const strv_t *called)
+{
+	vec_each (called, name)
+		if (strcmp(*name, "[unknown]") != 0)
+			return true;
+	return false;
+}
+
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events)
 {
 	const bool several = reading->inputs.n > 1;
@@ -40,5 +49,7 @@ int missing_call(struct reading *reading, const char *what, const strv_t *called
 	near = join_names(&best, " (did you mean ", "?)");
 	strv_fini(&all);
 	strv_fini(&best);
+	if (!any_call(called) && !(near && *near))
+		return fail(ENOENT, "%s %s no calls, and so none of '%s'; calls " CALLS_COME_FROM, path, hold, what);
 	return fail(ENOENT, "%s %s no call of '%s'%s; `ringside funcs` lists what was called%s", path, hold, what, near ? near : "", more);
 }

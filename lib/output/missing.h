@@ -15,6 +15,9 @@ static inline bool missing_all(const struct reading *reading)
 	return !reading->pass.passed || (reading->asked && !reading->found);
 }
 
+/* What records calls. */
+#define CALLS_COME_FROM "come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` and what programs mark (atrace)"
+
 /*
  * Reports that the records of @reading have no call of @what. @what is a name, a glob, or a path of calls. When options selected the records, the message names
  * these options. @called are the names of all calls. If the user may have meant an event by @what, @events are the names of events. Otherwise @events is NULL.

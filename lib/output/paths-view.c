@@ -63,7 +63,7 @@ static void say_no_calls(struct reading *reading)
 	__cleanup(free_ptr) char *why = selection ? str_printf("%s leaves no calls of what %s holds; calls", selection, path)
 						  : str_printf("there are no calls in %s; they", path);
 
-	note("%s come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` and what programs mark (atrace)", why ? why : "calls");
+	note("%s " CALLS_COME_FROM, why ? why : "calls");
 }
 
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what)

@@ -47,6 +47,7 @@ echo "== refusals"
 ringside slow openat2.dat; echo $?
 ringside slow nosuchfunction openat2.dat; echo $?
 ringside slow getnam openat2.dat; echo $?
+ringside slow getname kprobes.dat; echo $?
 ringside slow wakeups openat2.dat; echo $?
 ringside slow getname --call 100 openat2.dat; echo $?
 ringside slow getname --call 0 openat2.dat; echo $?
