@@ -17,7 +17,8 @@ typedef VEC(struct call_event) call_events_t;
 
 /* These are the losses of a buffer. */
 struct call_losses {
-	uint32_t open; /* on how many CPUs the buffer is losing events now */
+	uint32_t open;	/* on how many CPUs the buffer is losing events now */
+	uint64_t until; /* the end of the last loss that is over, in ns; 0: there was none */
 	/*
 	 * This number grows when a loss begins and when a loss ends. While .open is not 0, this number also grows with each record that may tell of a call,
 	 * except records of function_graph.

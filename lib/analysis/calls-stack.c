@@ -238,10 +238,22 @@ static struct call_end cut_end(const struct call_at *at, const struct call_frame
 				  .cut = (frame->cut & CALL_NO_ENTRY) | CALL_NO_EXIT | (frame->gap || call_lost_since(at, frame, NULL) ? CALL_LOSS : 0) };
 }
 
+/*
+ * Has a CPU lost events of the buffer since the call began? The call's task may have been on that CPU, even if all records of this are lost. So this may be
+ * why a record of the task is missing.
+ */
+static bool lost_somewhere(const struct call_at *at, const struct call_frame *frame)
+{
+	const struct call_losses *losses = at->calls->any_gaps ? calls_losses(at->calls, at->rec) : NULL;
+
+	return losses && (losses->open || losses->until > frame->ns);
+}
+
 int call_cut(const struct call_at *at, size_t i)
 {
-	const struct call_end end = cut_end(at, call_at(at->task, i));
+	struct call_end end = cut_end(at, call_at(at->task, i));
 
+	end.cut |= lost_somewhere(at, call_at(at->task, i)) ? CALL_LOSS : 0;
 	return call_leave(at, i, &end);
 }
 

@@ -81,12 +81,14 @@ static void cut_waiting(struct calls *calls, const struct record *rec)
 static int on_gap(struct calls *calls, struct call_stream *stream, const struct record *rec, uint64_t ts, bool over)
 {
 	const struct record there = { .file = rec->file, .buffer = rec->buffer, .cpu = rec->cpu, .ts = ts, .lost = over ? rec->lost : 0 };
+	const uint64_t ns = input_time(&calls->inputs->at[rec->file], &there);
 	struct call_losses *losses = calls_losses(calls, rec);
 
 	if (!losses)
 		return -ENOMEM;
 	losses->n++;
 	losses->open += over ? -1U : 1;
+	losses->until = over ? MAX(losses->until, ns) : losses->until;
 	calls->open_gaps += over ? -1U : 1;
 	stream->gap = !over;
 	calls->any_gaps = true;
@@ -94,7 +96,7 @@ static int on_gap(struct calls *calls, struct call_stream *stream, const struct 
 		stream->gaps[stream->ngaps++ % CALL_GAPS] = ts;
 		cut_waiting(calls, rec);
 	}
-	return calls_tell(calls, gap, &there, stream->last, input_time(&calls->inputs->at[rec->file], &there), over);
+	return calls_tell(calls, gap, &there, stream->last, ns, over);
 }
 
 static int on_loss(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)

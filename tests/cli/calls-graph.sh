@@ -153,3 +153,19 @@ for by in none cpu; do
 	done
 	diff entries exits && cat exits
 done
+
+# 7 goes from CPU 0 to CPU 1, where all of its records are lost, and ends its call on CPU 2. The exit of vfs_open is missing, so vfs_read lacks records, too.
+plan "$DATA/openat2.dat" unseen.dat <<'END'
+1 900 8 funcgraph_entry func=@dput depth=0
+1 950 8 funcgraph_exit func=@dput depth=0 calltime=900 rettime=950
+0 1000 7 funcgraph_entry func=@vfs_read depth=0
+0 1100 7 funcgraph_entry func=@vfs_open depth=1
+1 lost 3
+1 1500 8 funcgraph_entry func=@dput depth=0
+1 1600 8 funcgraph_exit func=@dput depth=0 calltime=1500 rettime=1600
+2 2000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=2000
+2 2100 7 funcgraph_entry func=@vfs_write depth=0
+2 2200 7 funcgraph_exit func=@vfs_write depth=0 calltime=2100 rettime=2200
+END
+echo "== a task was on a CPU while that CPU lost events, and none of its records there is left"
+table unseen
