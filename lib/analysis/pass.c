@@ -27,6 +27,9 @@ static void remember(struct pass *pass, const struct batch *batch)
 	if (!pass->last.ts && !pass->seen)
 		pass->first = batch->records[0];
 	pass->last = batch->records[batch->n - 1];
+	/* The exit of a leaf call is the last record, but may be left out of the batch. */
+	if (record_is_leaf(&pass->last))
+		pass->last.ts += pass->last.later;
 	pass->first.data = pass->last.data = NULL;
 	pass->seen += batch->n - batch->nodata + batch->folded;
 }

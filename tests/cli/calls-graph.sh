@@ -186,3 +186,5 @@ END
 echo "== schedule() before the first sched_switch"
 table first
 ringside graph --csv --columns path,self,off,guessed first.dat | tr -d '\r'
+echo "== the span ends with the exit of the last call"
+ringside funcs --json first.dat 2>/dev/null | grep -o '"span": [0-9]*'
