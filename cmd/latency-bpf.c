@@ -78,7 +78,7 @@ static int keep_number(struct dist *dist, const struct values *values, const cha
 	char text[24];
 	int n;
 
-	if (field && field->kind == VALUE_SIGNED)
+	if (field && value_is_signed(field))
 		n = snprintf(text, sizeof(text), "%lld", size == 4 || field->at.size == 4 ? (long long)(int32_t)number : (long long)number);
 	else
 		n = snprintf(text, sizeof(text), "%llu", (unsigned long long)number);

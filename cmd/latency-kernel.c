@@ -337,7 +337,7 @@ static int keep_field(struct dist *dist, const struct values *values, const char
 	const struct value_field *field = values_field(values, name);
 	char number[24];
 
-	if (!field || field->kind != VALUE_SIGNED || strtoull(text->at, NULL, 10) <= INT64_MAX)
+	if (!field || !value_is_signed(field) || strtoull(text->at, NULL, 10) <= INT64_MAX)
 		return dist_worst_field(&dist->worst, name, text->at, text->size);
 	return dist_worst_field(&dist->worst, name, number, (size_t)snprintf(number, sizeof(number), "%lld", (long long)strtoull(text->at, NULL, 10)));
 }

@@ -45,14 +45,14 @@ static int fill(struct counts *c, struct count_event *to, struct event *event, b
 			return fail(EINVAL, "--by %s: the field %s of %s:%s is no number", key->text, key->field, event->system, event->name);
 		if (to->fields[i])
 			c->numeric[i] &= is_number(key, to->fields[i]);
-		c->is_signed[i] |= to->fields[i] && to->fields[i]->kind == VALUE_SIGNED;
+		c->is_signed[i] |= to->fields[i] && value_is_signed(to->fields[i]);
 	}
 	if (err || !spec->sum)
 		return err;
 	to->sum = field_of(values, spec->sum, &found[COUNT_MOST_KEYS]);
 	if (to->sum && !value_is_number(to->sum))
 		return fail(EINVAL, "--sum %s: the field of %s:%s is no number", spec->sum, event->system, event->name);
-	c->sum_is_signed |= to->sum && to->sum->kind == VALUE_SIGNED;
+	c->sum_is_signed |= to->sum && value_is_signed(to->sum);
 	return 0;
 }
 
@@ -186,7 +186,7 @@ static uint64_t lower_bound(const struct count_key *key, uint64_t number)
  */
 static int64_t bucket_of(const struct count_key *key, const struct value_field *field, uint64_t number)
 {
-	if (field->kind != VALUE_SIGNED || (int64_t)number >= 0)
+	if (!value_is_signed(field) || (int64_t)number >= 0)
 		return (int64_t)lower_bound(key, number);
 	if (key->as == COUNT_LOG2)
 		return -(int64_t)lower_bound(key, -number);
@@ -255,7 +255,7 @@ static bool value_of_key(const struct at *at, size_t i, struct str *text, int64_
 	if (key->of == COUNT_FIELD)
 		*number = key->as < COUNT_LOG2 ? (int64_t)(value_is_number(field) ? value.number : 0) : bucket_of(key, field, value.number);
 	if (key->as >= COUNT_LOG2)
-		str_addf(text, field->kind == VALUE_SIGNED ? "%" PRId64 : "%" PRIu64, *number);
+		str_addf(text, value_is_signed(field) ? "%" PRId64 : "%" PRIu64, *number);
 	return true;
 }
 
@@ -345,7 +345,7 @@ static bool is_counted(struct counts *c, const struct record *rec, struct at *at
 
 static void add_sum(const struct at *at, struct count_row *row, uint64_t n, uint64_t sum)
 {
-	row->sum += at->how->sum->kind == VALUE_SIGNED ? (__int128)(int64_t)sum : (__int128)sum;
+	row->sum += value_is_signed(at->how->sum) ? (__int128)(int64_t)sum : (__int128)sum;
 	row->summed += n;
 }
 

@@ -202,7 +202,7 @@ static int find_event(struct dist *dist, const struct input *input, const struct
 		dist_key_field(dist, found.by);
 	}
 	if (found.field)
-		dist->is_signed |= found.field->kind == VALUE_SIGNED;
+		dist->is_signed |= value_is_signed(found.field);
 	return err ? err : vec_push(&dist->events, found);
 }
 

@@ -73,6 +73,12 @@ static inline bool value_is_number(const struct value_field *field)
 	return field->kind < VALUE_STRING;
 }
 
+/* Returns true if the field is a number that can be negative. Such a number may have names (VALUE_SYMBOL, VALUE_FLAGS). Addresses are never negative. */
+static inline bool value_is_signed(const struct value_field *field)
+{
+	return field->at.is_signed && (field->kind == VALUE_SIGNED || field->kind == VALUE_SYMBOL || field->kind == VALUE_FLAGS);
+}
+
 /*
  * Reads a value that is not a number. Returns false when the record ends before the end of the field. A dynamic field points to its data. For such a field,
  * also returns false when the record ends before the beginning of these data.

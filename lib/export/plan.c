@@ -295,7 +295,7 @@ static enum plan_how how_of(const struct event *event, const struct value_field 
 	if (is_code(event, field) && value_is_number(field))
 		return PLAN_FUNCTION;
 	if (field->kind == VALUE_SYMBOL || field->kind == VALUE_FLAGS)
-		return field->at.is_signed ? PLAN_SIGNED : PLAN_UNSIGNED;
+		return value_is_signed(field) ? PLAN_SIGNED : PLAN_UNSIGNED;
 	return hows[field->kind];
 }
 

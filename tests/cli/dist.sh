@@ -92,6 +92,16 @@ for what in 'sys_exit.ret' 'sys_exit.ret --linear 7' 'sys_exit.ret --linear 1844
 	ringside dist $what --csv --columns from,to,count "$HOME/ends.dat" | tr -d '\r'
 done
 
+echo "== a signed number whose values have names: prev_state is a long that the format prints as flags"
+plan "$DATA/events.dat" "$HOME/named.dat" <<-PLAN
+	0 1000 7 sched_switch prev_pid=7 prev_state=0xfffffffffffffffb next_pid=8
+	0 2000 8 sched_switch prev_pid=8 prev_state=2 next_pid=7
+	0 3000 7 sched_switch prev_pid=7 prev_state=0xfffffffffffffff0 next_pid=8
+PLAN
+ringside dist sched_switch.prev_state --csv --columns from,to,count "$HOME/named.dat"
+ringside dist sched_switch.prev_state --json "$HOME/named.dat" | grep -o '"sum": [-0-9]*\|"min": [-0-9]*\|"max": [-0-9]*\|"value": [-0-9]*' | tr '\n' ' '; echo
+ringside count sched_switch --by next_pid --sum prev_state --csv "$HOME/named.dat"
+
 echo "== what cannot be told"
 ringside dist sched_switch.prev_prioo events.dat; echo $?
 ringside dist sched:sched_swich.prev_prio events.dat; echo $?
