@@ -105,7 +105,7 @@ static int show(struct dist_opts *o)
 		return 1;
 	is_event = is_pair(o) ? 0 : dist_is_event(&reading->inputs, o->view.opt.what);
 	if (is_event < 0)
-		return is_event == -EINVAL ? 2 : 1;
+		return 1;
 	if (reading_add(reading, is_event ? &dist_events_analysis : &dist_calls_analysis, &o->view))
 		return 1;
 	return reading_show_all(&o->read, NULL, NULL);

@@ -133,6 +133,7 @@ int reading_pair_words(struct reading_opts *o, strv_t *words, bool only)
 			if (!err && strcmp(known->name, words->at[i]) == 0)
 				err = 1;
 		err = err ? err : pair_parse_kind(&pair, words->at[i]);
+		pair.or_function = true;
 		err = err ? err : vec_push(&o->reading.pairs, pair);
 		if (err)
 			pair_fini(&pair);

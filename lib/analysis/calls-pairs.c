@@ -87,7 +87,11 @@ int calls_pairs(struct calls *calls, const pairs_t *pairs)
 
 		err = err ? err : vec_push(&calls->pairs, new);
 		err = err ? err : pair_events_new(&calls->pairs.at[calls->pairs.n - 1].events, calls->inputs, pair);
-		if (!err && !pair_events_found(calls->pairs.at[calls->pairs.n - 1].events))
+		if (err || pair_events_found(calls->pairs.at[calls->pairs.n - 1].events))
+			continue;
+		if (pair->or_function)
+			pair_events_free(calls->pairs.at[--calls->pairs.n].events);
+		else
 			err = pair_not_found(pair, calls->inputs);
 	}
 	return err;

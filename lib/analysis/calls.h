@@ -324,7 +324,7 @@ bool calls_chosen(const struct calls *calls, unsigned int cpu);
  * Adds calls of another kind: the time between the two events of a pair is a call. This call has the name of the pair and stands beside the stack of its task.
  * Borrows @pairs. This has to be called before the first record. Returns one of these:
  * - 0;
- * - -ENOENT after a message, if no file has both events of a pair;
+ * - -ENOENT after a message, if no file has both events of a pair; but a pair with .or_function is then left out;
  * - -EINVAL after a message, if an event lacks a field that is a key, or if a filter is wrong;
  * - -ENOMEM.
  */

@@ -130,17 +130,6 @@ static bool split(char *copy, struct spec *out)
 	return true;
 }
 
-static int no_event(const inputs_t *inputs, const char *what, const char *event)
-{
-	__cleanup(free_ptr) char *near = NULL;
-	strv_t names = { 0 };
-
-	vec_each (inputs, input)
-		trace_event_names(input->trace, &names);
-	near = did_you_mean(event, &names, "");
-	return fail(EINVAL, "%s: there is no event '%s' in %s%s", what, event, inputs->at[0].path, near ? near : "");
-}
-
 int dist_is_event(const inputs_t *inputs, const char *what)
 {
 	__cleanup(free_ptr) char *copy = strdup(what);
@@ -148,15 +137,13 @@ int dist_is_event(const inputs_t *inputs, const char *what)
 
 	if (!copy)
 		return -ENOMEM;
+	/* Functions may have dots in their names, and the sections of a program may have dots and colons. */
 	if (!split(copy, &spec))
-		return strpbrk(what, ":/")
-			       ? fail(EINVAL, "%s: a field of an event is written EVENT.FIELD or SYSTEM:EVENT.FIELD, as in kmem:kmalloc.bytes_req", what)
-			       : 0;
+		return 0;
 	vec_each (inputs, input)
 		if (trace_find(input->trace, spec.system, spec.event))
 			return 1;
-	/* Functions may have dots in their names, too. */
-	return spec.system ? no_event(inputs, what, spec.event) : 0;
+	return 0;
 }
 
 /*

@@ -99,14 +99,8 @@ struct dist {
 };
 
 /*
- * Tells whether @what is the name of a field of an event or the name of calls. This function does not check whether the event has the field. Returns one of
- * these:
- * - 1 when @what is [SYSTEM:]EVENT.FIELD, and one of the files @inputs has the event;
- * - 0 when @what has neither SYSTEM nor FIELD, so that it names calls;
- * - 0 when @what has no SYSTEM, and none of the files has the event EVENT, so that @what names calls;
- * - -EINVAL after a message when @what has a SYSTEM, and has no FIELD;
- * - -EINVAL after a message when @what has a SYSTEM, and none of the files has the event;
- * - -ENOMEM when memory runs out.
+ * Tells whether @what is the name of a field of an event or the name of calls. This function does not check whether the event has the field. Returns 1 when
+ * @what is [SYSTEM:]EVENT.FIELD, and one of the files @inputs has the event. Returns -ENOMEM when memory runs out. Otherwise returns 0: @what names calls.
  */
 int dist_is_event(const inputs_t *inputs, const char *what);
 

@@ -53,6 +53,7 @@ struct pair {
 	bool by_number;			  /* the pair's filters contain the number that a system call has on x86-64 */
 	bool unnumbered;		  /* the pair is a system call that may have the number -1 at its exit */
 	const struct pair_preset *preset; /* NULL: none */
+	bool or_function;		  /* the user gave the preset's name where a function may be named, so a function of that name may be meant */
 };
 typedef VEC(struct pair) pairs_t;
 

@@ -24,10 +24,11 @@ static int say_fields(struct event *event)
 	return err ? err : fail(ENOENT, "%s is an event and not a call; name one of its numbers%s", event->name, all ? all : "");
 }
 
-/* Says that "EVENT.FIELD" names an event that does not exist. @end is the dot. */
+/* Says that "[SYSTEM:]EVENT.FIELD" names an event that does not exist. @end is the dot. */
 static int say_no_event(const struct dist *dist, const char *path, const char *end)
 {
-	__cleanup(free_ptr) char *event = strndup(dist->opt.what, (size_t)(end - dist->opt.what)), *near = NULL;
+	const char *colon = memchr(dist->opt.what, ':', (size_t)(end - dist->opt.what)), *begin = colon ? colon + 1 : dist->opt.what;
+	__cleanup(free_ptr) char *event = strndup(begin, (size_t)(end - begin)), *near = NULL;
 	strv_t names = { 0 };
 	int err = event ? 0 : -ENOMEM;
 
@@ -48,15 +49,15 @@ static int say_no_event(const struct dist *dist, const char *path, const char *e
 int dist_missing(const struct dist *dist, struct reading *reading)
 {
 	const char *dot = strpbrk(dist->opt.what, "*?[") ? NULL : strrchr(dist->opt.what, '.'), *path = reading->inputs.at[0].path;
+	struct event *event = trace_find_said(dist->inputs->at[0].trace, dist->opt.what);
 	strv_t names = { 0 }, best = { 0 };
 	int err = 0;
 
 	/* The kernel's latency tracers also have an event named wakeup, so kinds of latency come first. */
 	if (pair_preset_find(dist->opt.what))
 		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
-	vec_each (&dist->inputs->at[0].trace->events, event)
-		if (strcmp((*event)->name, dist->opt.what) == 0)
-			return say_fields(*event);
+	if (event)
+		return say_fields(event);
 	err = dot ? nearest_names(dist->opt.what, &dist->seen, 1, &best) : trace_event_names(dist->inputs->at[0].trace, &names);
 	if (!err && dot && !best.n)
 		err = say_no_event(dist, path, dot);

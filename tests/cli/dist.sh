@@ -102,6 +102,25 @@ ringside dist sched_switch.prev_state --csv --columns from,to,count "$HOME/named
 ringside dist sched_switch.prev_state --json "$HOME/named.dat" | grep -o '"sum": [-0-9]*\|"min": [-0-9]*\|"max": [-0-9]*\|"value": [-0-9]*' | tr '\n' ' '; echo
 ringside count sched_switch --by next_pid --sum prev_state --csv "$HOME/named.dat"
 
+echo "== sections of programs, whose names may have colons and dots, or be those of kinds of latency"
+sections() {
+	local at=1000 name
+	for name; do
+		echo "0 $at 7 print buf=B|7|$name"
+		echo "0 $((at + 500)) 7 print buf=E"
+		at=$((at + 1000))
+	done
+}
+sections ns::draw view:a.b lock | plan "$DATA/openat2.dat" "$HOME/names.dat"
+for name in ns::draw view:a.b 'ns::*' lock; do
+	ringside dist "$name" --json "$HOME/names.dat" | grep -o '"count": [0-9]*, "sum": [0-9]*'
+done
+for command in funcs graph slow; do
+	ringside $command lock --csv --columns function,total "$HOME/names.dat" 2>/dev/null
+done
+(cd "$HOME" && ringside dist ns::drew names.dat; echo $?)
+(cd "$HOME" && ringside funcs irq names.dat; echo $?)
+
 echo "== what cannot be told"
 ringside dist sched_switch.prev_prioo events.dat; echo $?
 ringside dist sched:sched_swich.prev_prio events.dat; echo $?
