@@ -73,8 +73,11 @@ static int leave_place(const struct call_at *at, struct call_task *place, int (*
 	struct call_at there = *at;
 
 	there.task = place;
-	place->free_aside = place->beside->free_aside;
-	place->beside->free_aside = place;
+	/* A place that call_move_aside() has moved still has the earlier pid, and is not used again. */
+	if (likely(place->pid == place->beside->pid)) {
+		place->free_aside = place->beside->free_aside;
+		place->beside->free_aside = place;
+	}
 	at->calls->naside--;
 	return leave(&there, call_top(place));
 }
@@ -138,6 +141,26 @@ int call_end_aside(const struct call_at *at, struct key key)
 int call_abandon_aside(const struct call_at *at, struct key key)
 {
 	return end_aside(at, key, call_abandon);
+}
+
+int call_move_aside(const struct call_at *at, struct key from, struct key to, uint64_t mark)
+{
+	map_entry(&at->calls->aside) entry = map_find(&at->calls->aside, key_in(at, from));
+	struct call_task *place = entry ? entry->value : NULL;
+	int err = 0;
+
+	if (!place)
+		return 0;
+	entry->value = NULL;
+	entry = map_add(&at->calls->aside, key_in(at, to));
+	if (!entry)
+		return -ENOMEM;
+	if (entry->value)
+		err = leave_place(at, entry->value, call_abandon);
+	entry->value = place;
+	place->beside = at->task;
+	call_top(place)->key = mark;
+	return err;
 }
 
 const struct call_frame *call_aside(const struct call_at *at, struct key key)

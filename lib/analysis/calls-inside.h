@@ -234,6 +234,19 @@ int calls_leave_top(struct calls *calls, struct call_task *task, const struct ca
  * other() of the consumers. Returns 0 or -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
+
+/*
+ * A thread has got the pid @exec->pid by execve(), and had the pid @exec->old before. @at.task is the thread under its new pid. What the thread has begun for a
+ * pair of events that both happen in one task goes on under the new pid. Returns 0 or -errno.
+ */
+int calls_pairs_execs(struct call_at at, const struct reuse_end *exec);
+
+/*
+ * The call that call_begin_aside() has begun with the key @from gets the key @to and the .key @mark of struct call_frame, and stands beside the stack of
+ * at->task from now on. It still belongs to the pid of the task that began it. A call that is open with the key @to ended some time before. Does nothing if no
+ * call is open with the key @from. Returns 0 or -errno.
+ */
+int call_move_aside(const struct call_at *at, struct key from, struct key to, uint64_t mark);
 void calls_free_pairs(struct calls *calls);
 
 /* Frees all texts and the map .aside. Does not free the elements to which the map points. */

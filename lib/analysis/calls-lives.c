@@ -37,23 +37,28 @@ static int take_over(struct calls *calls, const struct record *there, const stru
 {
 	struct call_task *old = task_known(&calls->tasks, there, when->old), *task;
 	const struct call_losses *losses = calls->any_gaps ? calls_losses(calls, there) : NULL;
+	struct call_at at = { .calls = calls, .stream = stream_of(&calls->streams, there), .rec = there };
+	int err;
 
 	if (!old)
 		return 0;
 	task = calls_find(calls, there, when->pid);
-	if (!task || (calls->any_gaps && !losses))
+	if (!task || !at.stream || (calls->any_gaps && !losses))
 		return -ENOMEM;
 	task->exec = old;
 	old->heir = task;
 	task->exec_losses = losses ? losses->n : 0;
-	return calls_tell(calls, execs, task, old, there->cpu);
+	at.task = task;
+	at.ns = input_time(task->input, there);
+	err = calls_pairs_execs(at, when);
+	return err ? err : calls_tell(calls, execs, task, old, there->cpu);
 }
 
 /* The task that had the pid @when->pid has ended. This ends its calls in all buffers of the file. Returns 0 or -errno. */
 static int end_life(struct calls *calls, const struct record *rec, const struct reuse_end *when)
 {
 	const struct input *input = &calls->inputs->at[rec->file];
-	struct record there = { .file = rec->file, .cpu = rec->cpu };
+	struct record there = { .file = rec->file, .cpu = rec->cpu, .ts = rec->ts };
 	int err = 0;
 
 	for (; !err && there.buffer < input_buffers(input); there.buffer++) {

@@ -70,6 +70,29 @@ int calls_pairs_record(const struct call_at *at, const struct common *common)
 	return err;
 }
 
+int calls_pairs_execs(struct call_at at, const struct reuse_end *exec)
+{
+	const struct call_event what = { .source = &call_source_pairs };
+	const struct calls *calls = at.calls;
+	int err = 0;
+
+	at.what = &what;
+	for (size_t i = 0; !err && i < calls->pairs.n; i++) {
+		const struct pair_events *events = calls->pairs.at[i].events;
+		const struct call_frame *open;
+		struct key from, to;
+
+		if (!pair_events_task_key(events, at.rec->file, exec->old, &from) || !pair_events_task_key(events, at.rec->file, exec->pid, &to))
+			continue;
+		from.c |= (uint64_t)i << 8;
+		to.c |= (uint64_t)i << 8;
+		open = call_aside(&at, from);
+		if (open)
+			err = call_move_aside(&at, from, to, pair_mark_under(open->key, &calls->reuse, at.rec->file, exec->pid));
+	}
+	return err;
+}
+
 static bool is_of_task(const struct pair *pair)
 {
 	for (size_t i = 0; i < pair->nkeys; i++)

@@ -101,6 +101,26 @@ struct call_task *timed_exec_of(const struct call_task *task)
 	return NULL;
 }
 
+/* The calls that stand beside the stack of @task now (call_move_aside()) go on under its pid. @from and @to are the persons. Returns 0 or -ENOMEM. */
+static int move_asides(struct timed *timed, const struct call_task *task, uint32_t from, uint32_t to)
+{
+	struct timed_person *old = &timed->persons.at[from];
+
+	for (size_t i = 0; i < old->asides.n;) {
+		struct call_task *place = old->asides.at[i];
+
+		if (place->beside != task) {
+			i++;
+			continue;
+		}
+		if (vec_push(&timed->persons.at[to].asides, place))
+			return -ENOMEM;
+		((struct timed_task *)call_task_of(&timed->user, place))->person = to;
+		old->asides.at[i] = old->asides.at[--old->asides.n];
+	}
+	return 0;
+}
+
 /* The thread is where it was under its earlier pid, and what was lost of it was lost under that one. */
 int timed_execs(void *ctx, struct call_task *task, struct call_task *old, uint16_t cpu)
 {
@@ -111,7 +131,7 @@ int timed_execs(void *ctx, struct call_task *task, struct call_task *old, uint16
 	mine->losses = theirs->losses;
 	mine->doubts = theirs->doubts;
 	timed->persons.at[mine->person].off = timed->persons.at[theirs->person].off;
-	return err;
+	return err ? err : move_asides(timed, task, theirs->person, mine->person);
 }
 
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside)

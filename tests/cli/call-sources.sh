@@ -158,6 +158,14 @@ plan "$DATA/events.dat" "$HOME/heir.dat" <<'END_OF_PLAN'
 END_OF_PLAN
 ringside funcs "$HOME/heir.dat" --csv --columns function,calls,cut,total,self,off 2>/dev/null
 
+echo '== pairs of these events, made by --pair: they go on under the new pid, too, and have the times of the calls; latency counts the same'
+for file in exec execs heir; do
+	ringside funcs --pair syscall:execve --match '*execve' --csv --columns function,calls,cut,total,self,irq,off,blocked,queued,preempted "$HOME/$file.dat" 2>/dev/null
+	ringside dist --pair x=sys_enter,sys_exit --json x "$HOME/$file.dat" 2>/dev/null | grep -o '"count": [0-9]*, "sum": [0-9]*'
+	ringside latency syscall --json "$HOME/$file.dat" 2>/dev/null | grep -o '"count": [0-9]*, "sum": [0-9]*'
+done
+ringside slow syscall:execve --csv --columns tid,ts,total,self,irq,blocked,queued "$HOME/execs.dat" 2>/dev/null
+
 echo '== the first exit of a new task is no call of that task, but the exits of 12 and 14 are of calls whose entries are not recorded; both commands agree'
 plan "$DATA/openat2.dat" "$HOME/children.dat" <<'END_OF_PLAN'
 event raw_syscalls sys_enter 3000 id:8
