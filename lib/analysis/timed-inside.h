@@ -59,7 +59,6 @@ struct timed_task {
 	struct timed_asked asked; /* what timed_begins_in_gap() has found out last */
 	uint64_t doubts;	  /* how often timed_cut() was called for the task: see timed_doubts() */
 	struct timed_early early; /* what came before the entry of the outermost call */
-	uint64_t left;		  /* when the last call ended that was added to the callees of its caller, in ns */
 };
 
 /* This is the state of each CPU of each buffer. */
@@ -212,18 +211,6 @@ static inline bool timed_has_unmeasured(const struct timed_input *in)
  */
 uint64_t timed_unmeasured(struct timed_input *in, const struct call_task *task, const struct call_frame *frame, const struct timed_call *call,
 			  const struct call_end *end, bool guess);
-
-/*
- * @frame is entered only now, although it has begun earlier (call_frame.waited), because a callee of @caller was open. The time that this callee and @frame
- * have in common is in the total of both. The function takes it out of the callees of @caller, so that it does not count twice there.
- */
-void timed_entered_late(struct timed *timed, struct call_task *task, struct call_frame *caller, const struct call_frame *frame);
-
-/*
- * @caller has ended @past ns before its callee @call. Returns how much of the total of @call came after that. This time is not spent in @caller. It is added
- * to the callees of the caller of @caller, if that call is open.
- */
-uint64_t timed_past_caller(struct timed *timed, struct call_task *task, struct call_frame *caller, uint64_t past, const struct timed_call *call);
 
 /* These take in a record of a switch or of a wakeup. @fact is what the record tells. They return 0 or -errno. */
 int timed_on_switch(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec);

@@ -144,8 +144,6 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (unlikely(task->aside))
 		memset(mine->handlers, 0, sizeof(mine->handlers));
 	note_irq(timed, task, caller, frame);
-	if (unlikely(frame->waited && caller))
-		timed_entered_late(timed, task, caller, frame);
 	call->cut = frame->cut != 0;
 	if (unlikely(timed->open) && timed_begins_in_gap(timed, task, frame->cpu)) {
 		call->cut = true;
@@ -353,9 +351,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		return 0;
 	outer->times.total += unmeasured;
 	took = call->times.total;
-	((struct timed_task *)call_task_of(&timed->user, task))->left = call->cut || call->irq ? 0 : end->ns;
+	/* The caller may have ended while this call was open. The time after that is not the caller's. */
 	if (unlikely(caller->over && end->ns > caller->end.ns))
-		took -= timed_past_caller(timed, task, caller, end->ns - caller->end.ns, call);
+		took -= MIN(took, end->ns - caller->end.ns);
 	if (call->cut) {
 		outer->at_least += caller->over ? 0 : call->at_least - spent_below(&call->times);
 		/* Time that is known to have been spent below this call is not its caller's own time. */

@@ -166,23 +166,6 @@ for file in exec execs heir; do
 done
 ringside slow syscall:execve --csv --columns tid,ts,total,self,irq,blocked,queued "$HOME/execs.dat" 2>/dev/null
 
-echo '== markers inside of system calls: outer is in none of its callees from 1200 to 2000 and from 3150 to 4000, and in the write of its own marker until 1200'
-plan "$DATA/events.dat" "$HOME/overlap.dat" <<'END_OF_PLAN'
-0 1000 7 sys_enter id=1
-0 1100 7 print buf=B|7|outer
-0 1200 7 sys_exit id=1 ret=1
-0 2000 7 sys_enter id=1
-0 2100 7 print buf=B|7|inner
-0 2900 7 sys_exit id=1 ret=1
-0 3000 7 sys_enter id=1
-0 3100 7 print buf=E
-0 3150 7 sys_exit id=1 ret=1
-0 4000 7 sys_enter id=1
-0 4100 7 print buf=E
-0 4200 7 sys_exit id=1 ret=1
-END_OF_PLAN
-ringside sql -i "$HOME/overlap.dat" 'SELECT function, ts, total, self, callees FROM calls'
-
 echo '== the first exit of a new task is no call of that task, but the exits of 12 and 14 are of calls whose entries are not recorded; both commands agree'
 plan "$DATA/openat2.dat" "$HOME/children.dat" <<'END_OF_PLAN'
 event raw_syscalls sys_enter 3000 id:8
