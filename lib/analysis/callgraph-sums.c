@@ -129,20 +129,6 @@ int callgraph_settle(struct callgraph *graph)
 	return added(graph, graph->late[0]);
 }
 
-int callgraph_unguess(struct callgraph *graph)
-{
-	const int err = callgraph_settle(graph);
-
-	vec_each (&graph->sums, sums) {
-		struct callgraph_parts *parts = &graph->parts.at[sums->parts];
-
-		sums->self += parts->guessed;
-		parts->off -= parts->guessed;
-		parts->guessed = 0;
-	}
-	return err;
-}
-
 /* --- the sums of a node --------------------------------------------------------------------------------------------------- */
 
 static void drop_parts(struct callgraph *graph, struct callgraph_sums *sums)

@@ -203,9 +203,6 @@ void callgraph_free(struct callgraph *graph);
 int callgraph_late(struct callgraph *graph, struct pool *pool);
 int callgraph_settle(struct callgraph *graph);
 
-/* Makes the guessed time off the CPU (call_times.guessed) of all calls that were added so far a part of their self time. Returns 0 or -ENOMEM. */
-int callgraph_unguess(struct callgraph *graph);
-
 /*
  * Returns the index of a name. The name begins at @name, and ends after @len bytes or at the first NUL byte. So @len can be SIZE_MAX for a string. A new name
  * is copied. Returns -ENOMEM when memory runs out.

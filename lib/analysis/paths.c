@@ -393,21 +393,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return add_complete(paths, task, frame, call);
 }
 
-/*
- * The time in schedule() and similar functions before the first sched_switch was taken for time off the CPU. The first sched_switch shows that switches are
- * recorded, so there was no switch in these functions.
- */
-static int on_other(void *ctx, __unused struct call_task *task, const struct event *event, __unused const struct record *rec)
-{
-	struct paths *paths = ctx;
-
-	if (likely(event->kind != EVENT_SCHED_SWITCH || paths->switches))
-		return 0;
-	paths->switches = timed_facts_least(paths->timed).switches;
-	return paths->switches ? callgraph_unguess(paths->graph) : 0;
-}
-
-static const struct calls_ops ops = { .enter = on_enter, .leaf = on_leaf, .brief = on_brief, .leave = on_leave, .other = on_other };
+static const struct calls_ops ops = { .enter = on_enter, .leaf = on_leaf, .brief = on_brief, .leave = on_leave };
 
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt)
 {

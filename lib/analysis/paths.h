@@ -70,7 +70,6 @@ struct paths {
 	 */
 	uint32_t orphan;
 	const struct call_task *orphan_of; /* the task of the calls below .orphan */
-	bool switches;			   /* all files have shown records of sched_switch */
 };
 
 /* Makes *@out, a consumer of @calls. @calls must live as long as *@out. Borrows @inputs and what the members of @opt point to. Returns 0 or -ENOMEM. */

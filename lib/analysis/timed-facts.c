@@ -9,7 +9,7 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)
 	return (struct timed_facts){
 		.switches = in->has_switch,
 		.wakeups = in->has_wakeup,
-		/* What was guessed before the first switch is little. It was no time off the CPU, and callgraph_unguess() puts it right. */
+		/* What was guessed before the first switch is little, and is in call_times.guessed. */
 		.guessed = in->guessed && !in->has_switch,
 		.some = in->input->some_switches,
 		.ticks = in->ticks,
