@@ -179,16 +179,32 @@ static int check(struct context *c, int operands)
 	return c->temp[0] == '/' ? 0 : usage(&cmd_agent, "--temp: a path from the root is wanted");
 }
 
+static void tell_port(void *ctx, int fd)
+{
+	const struct context *c = ctx;
+
+	if (c->level > 3)
+		note("an agent listens on %s %u", c->client ? "port" : "the vsocket's port", net_port(fd));
+}
+
 static int wait_here(struct context *c)
 {
-	const struct listen_spec spec = { .serve = serve, .welcome = welcome, .ctx = c, .who = "recorder", .most = (unsigned int)c->max_clients };
+	const struct listen_spec spec = {
+		.serve = serve,
+		.welcome = welcome,
+		.ready = c->daemon ? NULL : tell_port,
+		.ctx = c,
+		.who = "recorder",
+		.most = (unsigned int)c->max_clients,
+	};
 	__cleanup(close_fd) int fd = c->client ? net_listen(c->bind, c->port) : net_listen_vsock(c->port);
 	int away;
 
 	if (fd < 0 || (c->client && net_check_host(c->client)) || output_check_folder(c->temp, OUTPUT_NAME_TEMP) || (c->log && background_log(c->log)))
 		return 1;
-	if (c->level > 3)
-		note("an agent listens on %s %u", c->client ? "port" : "the vsocket's port", net_port(fd));
+	/* In the background, nobody would see it. */
+	if (c->daemon)
+		tell_port(c, fd);
 	away = c->daemon ? background_go("an agent waits", c->log != NULL) : 0;
 	if (away)
 		return away < 0;

@@ -105,10 +105,19 @@ static int serve(void *ctx, int fd, int signals)
 	return receive(&spec, fd, signals);
 }
 
+static void tell_port(void *ctx, int fd)
+{
+	const struct context *c = ctx;
+
+	if (c->level > 3)
+		note("listening on %s %u", c->vsock ? "the vsocket's port" : "port", net_port(fd));
+}
+
 static int listen_here(struct context *c)
 {
 	const struct listen_spec spec = {
 		.serve = serve,
+		.ready = c->daemon ? NULL : tell_port,
 		.ctx = c,
 		.who = "recorder",
 		.lost = ": `ringside restore FILE.spool` makes a file of what it had",
@@ -119,8 +128,9 @@ static int listen_here(struct context *c)
 
 	if (fd < 0 || prepare(c))
 		return 1;
-	if (c->level > 3)
-		note("listening on %s %u", c->vsock ? "the vsocket's port" : "port", net_port(fd));
+	/* In the background, nobody would see it. */
+	if (c->daemon)
+		tell_port(c, fd);
 	away = c->daemon ? background_go("listening", c->log != NULL) : 0;
 	if (away)
 		return away < 0;

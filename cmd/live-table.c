@@ -63,6 +63,8 @@ int live_table_parse(const struct cmd *cmd, struct live_table *o, struct table_s
 	err = trace_parse(cmd, &o->record, argc, argv);
 	if (err)
 		return err;
+	if (!o->live && !o->record.spec.argv)
+		return usage(cmd, "--live was taken for the value of the option in front of it"), -EINVAL;
 	if (!o->live)
 		return usage(cmd, "--live stands in front of the command, and '%s' is taken for the command%s", o->record.spec.argv[0],
 			     o->functions ? MATCH_TAKES : ""),
@@ -287,10 +289,10 @@ int live_table_main(struct live_table *o, int err, const struct analysis *analys
 		o->next_ns = o->begun_ns + REFRESH_NS;
 		take_keys(o);
 		status = live_main(&live);
-		if (status == 127 && o->functions && !o->read.reading.pass.seen)
-			note("'%s' was taken for the command" MATCH_TAKES, o->record.spec.argv[0]);
 		leave_screen(o);
 		give_keys_back(o);
+		if (status == 127 && !live.ran && o->functions && !o->record.quiet)
+			note("'%s' was taken for the command" MATCH_TAKES, o->record.spec.argv[0]);
 	}
 	o->hangs = live.hangs;
 	if (!live.hangs)

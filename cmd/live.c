@@ -91,6 +91,7 @@ int live_main(struct live_opts *opts)
 		return 1;
 	err = live(&opts->record->spec, &hooks, &reader, &out);
 	opts->hangs = out.hangs;
+	opts->ran = out.ran;
 	live_view_end(view, &seen, !out.hangs);
 	report_losses(&out, opts->cure);
 	if (out.cut_short && opts->output && !opts->reading->complete)

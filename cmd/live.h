@@ -47,6 +47,7 @@ struct live_opts {
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;
+	bool ran;   /* set by live_main(): tracing or the command was started */
 	bool hangs; /* set by live_main(): the reading thread hangs in a write() and still uses .reading and .ctx, so these must not be freed */
 };
 

@@ -76,17 +76,13 @@ static void begun(void *ctx)
 	fflush(talk->words);
 }
 
-/* Shortens the line to less than @width characters: first its blanks, then its end. A line that wraps would not be overwritten. 0: any width is fine. */
-static void narrow(char *line, size_t width)
+/* A line that wraps would not be overwritten. So a narrow terminal gets a shorter line, of less than @width characters. 0: any width is fine. */
+static void narrow(const struct record_status *now, char *line, size_t size, size_t width)
 {
-	size_t n = 0;
-
 	if (!width || strlen(line) < width)
 		return;
-	for (const char *at = line; *at; at++)
-		if (*at != ' ' || (n && line[n - 1] != ' '))
-			line[n++] = *at;
-	line[MIN(n, width - 1)] = '\0';
+	snprintf(line, MIN(size, width), "%.1f s %" PRIu64 " events %s%" PRIu64 " lost", (double)now->elapsed_ns / 1e9, now->events, now->lost ? "!" : "",
+		 now->lost);
 }
 
 static void live(void *ctx, const struct record_status *now)
@@ -98,7 +94,7 @@ static void live(void *ctx, const struct record_status *now)
 	size_text(bytes, sizeof(bytes), now->bytes);
 	snprintf(line, sizeof(line), "%6.1f s %12" PRIu64 " events %10.0f/s %10s %s%" PRIu64 " lost", (double)now->elapsed_ns / 1e9, now->events,
 		 ns ? (double)events * 1e9 / (double)ns : 0, bytes, now->lost ? "!" : "", now->lost);
-	narrow(line, terminal_width(STDERR_FILENO));
+	narrow(now, line, sizeof(line), terminal_width(STDERR_FILENO));
 	fprintf(stderr, "\r\033[K%s", line);
 	fflush(stderr);
 	talk->line_open = true;

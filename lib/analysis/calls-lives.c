@@ -50,7 +50,9 @@ static int take_over(struct calls *calls, const struct record *there, const stru
 	task->exec_losses = losses ? losses->n : 0;
 	at.task = task;
 	at.ns = input_time(task->input, there);
-	err = calls_pairs_execs(at, when);
+	/* This finds what was lost under the old pid, while the calls still stand beside the old task. */
+	err = calls->any_gaps ? calls_tell(calls, seen, old, there->cpu) : 0;
+	err = err ? err : calls_pairs_execs(at, when);
 	return err ? err : calls_tell(calls, execs, task, old, there->cpu);
 }
 

@@ -52,7 +52,7 @@ bool lacking_some(const struct reading *reading);
 #define LACKING_TEXT "%llu %s of %s %s unknown times, because " LACKING_WHY
 #define LACKING_WHY \
 	"switches are missing even where no events were lost: " \
-	"`record -F`, -P and a filter (-f) leave out those of other tasks, and ringside leaves out some of its own threads, unless --self is given"
+	"`record -F`, -P and a filter (-f) leave out those of other tasks, and without --self, ringside leaves out switches of its own threads"
 #define LACKING_ARGS(n, path) (unsigned long long)(n), (n) == 1 ? "task" : "tasks", path, (n) == 1 ? "has" : "have"
 
 /*

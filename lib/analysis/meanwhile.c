@@ -149,7 +149,7 @@ static int came_unseen(struct meanwhile *m, const struct timed_switch *what, uin
 	now = &history->now;
 	if (!now->off)
 		return 0;
-	since = MAX(now->cpu == what->rec->cpu ? since : 0, now->off == SCHED_ASLEEP ? now->woken : 0);
+	since = MAX(now->cpu == what->rec->cpu && !now->fresh ? since : 0, now->off == SCHED_ASLEEP ? now->woken : 0);
 	if (since <= now->since)
 		return 0;
 	now->back = since;
@@ -268,7 +268,7 @@ static int appears(struct history *history, const struct timed_wakeup *what)
 {
 	struct episode *now = &history->now;
 
-	if (now->fresh)
+	if (now->fresh && now->off)
 		return 0;
 	now->back = what->ns;
 	now->unsure = true;

@@ -40,6 +40,21 @@ static void charge_interrupted(struct timed *timed, struct call_task *task, cons
 		add_off(timed, below, took);
 }
 
+void timed_add_cut(struct call_times *outer, const struct timed_call *call)
+{
+	const struct call_times *times = &call->times;
+	const uint64_t told = call->away - MIN(call->away, times->off);
+
+	outer->callees += times->callees - MIN(times->callees, told);
+	outer->irq += times->irq;
+	if (call->away)
+		return;
+	outer->off += times->off;
+	outer->blocked += times->blocked;
+	outer->preempted += times->preempted;
+	outer->queued += times->queued;
+}
+
 void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took)
 {
 	vec_each (&person->tasks, task) {

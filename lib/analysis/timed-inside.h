@@ -212,6 +212,12 @@ static inline bool timed_has_unmeasured(const struct timed_input *in)
 uint64_t timed_unmeasured(struct timed_input *in, const struct call_task *task, const struct call_frame *frame, const struct timed_call *call,
 			  const struct call_end *end, bool guess);
 
+/*
+ * Adds the times of a call that is cut to @outer, the times of its caller. Time that is known to have been spent below the call is not its caller's own time. The
+ * time off the CPU in an interrupt is in @outer already (timed_call.away).
+ */
+void timed_add_cut(struct call_times *outer, const struct timed_call *call);
+
 /* These take in a record of a switch or of a wakeup. @fact is what the record tells. They return 0 or -errno. */
 int timed_on_switch(struct timed *timed, struct timed_input *in, const struct sched_fact *fact, const struct record *rec);
 int timed_on_wakeup(struct timed *timed, struct timed_input *in, enum sched_kind kind, const struct sched_fact *fact, const struct record *rec);

@@ -349,20 +349,15 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	/* Since the gap, the caller may be another call. If its exit does not show that it is the same one, its own times do not count. */
 	if (outer->cut && caller->gap)
 		return 0;
-	outer->times.total += unmeasured;
+	/* The time off the CPU in an interrupt has been added already: see timed_call.away. */
+	outer->times.total += unmeasured - MIN(unmeasured, call->away);
 	took = call->times.total;
 	/* The caller may have ended while this call was open. The time after that is not the caller's. */
 	if (unlikely(caller->over && end->ns > caller->end.ns))
 		took -= MIN(took, end->ns - caller->end.ns);
 	if (call->cut) {
 		outer->at_least += caller->over ? 0 : call->at_least - spent_below(&call->times);
-		/* Time that is known to have been spent below this call is not its caller's own time. */
-		outer->times.callees += call->times.callees;
-		outer->times.irq += call->times.irq;
-		outer->times.off += call->times.off;
-		outer->times.blocked += call->times.blocked;
-		outer->times.preempted += call->times.preempted;
-		outer->times.queued += call->times.queued;
+		timed_add_cut(&outer->times, call);
 	} else if (call->irq) {
 		outer->times.irq += call->told ? 0 : took - MIN(took, call->away) + beside.callees + beside.irq;
 	} else {

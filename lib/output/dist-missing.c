@@ -5,6 +5,7 @@
 #include "lib/base/parse.h"
 #include "lib/event/values.h"
 #include "lib/output/missing.h"
+#include "lib/output/reading-meta.h"
 
 /* Says which fields of the event have a distribution. */
 static int say_fields(struct event *event)
@@ -27,7 +28,7 @@ static int say_fields(struct event *event)
 /* Says that "[SYSTEM:]EVENT.FIELD" names an event that does not exist. @end is the dot. */
 static int say_no_event(const struct dist *dist, const char *path, const char *end)
 {
-	const char *colon = memchr(dist->opt.what, ':', (size_t)(end - dist->opt.what)), *begin = colon ? colon + 1 : dist->opt.what;
+	const char *colon = memchr(dist->opt.what, ':', (size_t)(end - dist->opt.what)), *begin = colon && colon[1] != ':' ? colon + 1 : dist->opt.what;
 	__cleanup(free_ptr) char *event = strndup(begin, (size_t)(end - begin)), *near = NULL;
 	strv_t names = { 0 };
 	int err = event ? 0 : -ENOMEM;
@@ -49,14 +50,15 @@ static int say_no_event(const struct dist *dist, const char *path, const char *e
 int dist_missing(const struct dist *dist, struct reading *reading)
 {
 	const char *dot = strpbrk(dist->opt.what, "*?[") ? NULL : strrchr(dist->opt.what, '.'), *path = reading->inputs.at[0].path;
+	const struct pair_preset *preset = pair_preset_find(dist->opt.what);
 	struct event *event = trace_find_said(dist->inputs->at[0].trace, dist->opt.what);
 	strv_t names = { 0 }, best = { 0 };
 	int err = 0;
 
 	/* The kernel's latency tracers also have an event named wakeup, so kinds of latency come first. */
-	if (pair_preset_find(dist->opt.what))
-		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
-	if (event)
+	if (preset && !reading_selection(reading))
+		return pair_preset_missing(preset, path);
+	if (event && !preset)
 		return say_fields(event);
 	err = dot ? nearest_names(dist->opt.what, &dist->seen, 1, &best) : trace_event_names(dist->inputs->at[0].trace, &names);
 	if (!err && dot && !best.n)

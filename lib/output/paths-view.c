@@ -52,7 +52,7 @@ static int say_missing(const struct callgraph *graph, struct reading *reading, c
 		err = fail(ENOENT,
 			   "%s holds calls of '%s', but none where the options look: --path begins at a root, --callees-of and --callers-of mean direct calls",
 			   reading->inputs.at[0].path, what);
-	else if (!err && pair_preset_find(what))
+	else if (!err && !reading_selection(reading) && pair_preset_find(what))
 		err = pair_preset_missing(pair_preset_find(what), reading->inputs.at[0].path);
 	else if (!err)
 		err = missing_call(reading, what, &called, NULL);

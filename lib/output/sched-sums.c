@@ -220,10 +220,12 @@ static int note_cut(struct sched_view *view, const struct sched_sums *all)
 	err = str_ok(&least);
 	if (!err)
 		table_note(view->table,
-			   "the times leave out %llu state%s, which began before the recording, ended after it, or had lost events in between; "
-			   "%s at least %s%s",
-			   (unsigned long long)all->cut, all->cut == 1 ? "" : "s", all->cut == 1 ? "it lasted" : "those on a CPU lasted", str_text(&least),
-			   all->cut == 1 ? " on a CPU" : "");
+			   "the times leave out %llu state%s, which began before the recording, ended after it, or had lost events in between%s%s%s",
+			   (unsigned long long)all->cut, all->cut == 1 ? "" : "s",
+			   !all->least	   ? ""
+			   : all->cut == 1 ? "; it lasted at least "
+					   : "; those on a CPU lasted at least ",
+			   all->least ? str_text(&least) : "", all->least && all->cut == 1 ? " on a CPU" : "");
 	str_fini(&least);
 	return err;
 }

@@ -238,7 +238,7 @@ static int say_missing(const struct view *view, struct reading *reading)
 			    path, (unsigned long long)cut, view->o->globs.at[0]);
 	if (lacking_some(reading))
 		return fail(ENOENT, "%s: there is no '%s' of a task whose switches are all recorded", path, view->o->globs.at[0]);
-	if (pair_preset_find(view->o->globs.at[0]))
+	if (!reading_selection(reading) && pair_preset_find(view->o->globs.at[0]))
 		return pair_preset_missing(pair_preset_find(view->o->globs.at[0]), path);
 	err = callgraph_called(causes->graph, &called);
 	err = err ? err : missing_call(reading, view->o->globs.at[0], &called, NULL);

@@ -104,6 +104,8 @@ static int serve_all(struct listener *l)
 	struct pollfd fds[] = { { .fd = l->fd, .events = POLLIN }, { .fd = l->signals, .events = POLLIN } };
 	int ret = 0;
 
+	if (l->spec->ready)
+		l->spec->ready(l->spec->ctx, l->fd);
 	while (!ret) {
 		if (poll(fds, ARRAY_LEN(fds), -1) < 0 && errno != EINTR)
 			return fail(errno, "cannot wait for recorders: %m");

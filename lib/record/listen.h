@@ -16,6 +16,8 @@ struct listen_spec {
 	int (*serve)(void *ctx, int fd, int signals);
 	/* Is this connection to be served? When the function returns false, it has printed why. NULL: all connections are served. */
 	bool (*welcome)(void *ctx, int fd);
+	/* Is called with the socket when connections are taken, and the signals that end listening no longer kill this process. NULL: nothing is called. */
+	void (*ready)(void *ctx, int fd);
 	void *ctx;
 	const char *who; /* what connects, for messages, such as "recorder" */
 	/*

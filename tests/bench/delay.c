@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -37,6 +38,22 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
+/* Has the stream enabled sched_switch in the instance of the marker? A new instance is on, too, until the stream has switched it off. */
+static int is_enabled(void)
+{
+	char path[PATH_MAX], value = 0;
+	int fd;
+
+	snprintf(path, sizeof(path), "%.*s/events/sched/sched_switch/enable", (int)(strrchr(job.marker, '/') - job.marker), job.marker);
+	fd = open(path, O_RDONLY);
+	if (fd < 0)
+		return 0;
+	if (read(fd, &value, 1) != 1)
+		value = 0;
+	close(fd);
+	return value == '1';
+}
+
 /* Writes the markers at random intervals, so that their times are independent of the rounds in which the stream reads. */
 static void *write_marks(void *arg)
 {
@@ -45,10 +62,10 @@ static void *write_marks(void *arg)
 	int fd;
 
 	/* The stream makes its instance first. */
-	for (int i = 0; i < MOST_SECONDS * 10 && (fd = open(job.marker, O_WRONLY)) < 0; i++)
+	for (int i = 0; i < MOST_SECONDS * 10 && !is_enabled(); i++)
 		usleep(100000);
-	usleep(1000000);
-	/* No marker can be written before the stream has switched tracing on. */
+	fd = open(job.marker, O_WRONLY);
+	/* Its event is enabled now. No marker can be written before the stream has switched tracing on. */
 	end = now_ns() + MOST_SECONDS * 1000000000ull;
 	while (fd >= 0 && now_ns() < end) {
 		char text[64];

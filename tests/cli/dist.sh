@@ -191,3 +191,7 @@ plan "$DATA/openat2.dat" "$HOME/wide.dat" <<'END'
 END
 ringside dist dput --columns from,to,count "$HOME/wide.dat" | awk '/FROM/ || (NF == 5 && $NF) { $1 = $1; print }'
 ringside dist dput --columns from,to,count --csv "$HOME/wide.dat"
+echo "== what the options leave out is not said to be missing"
+cd "$DATA" || exit
+for command in funcs dist slow; do ringside $command wakeup --only-event sched_switch events.dat; done
+ringside dist ns::draw.x events.dat || true

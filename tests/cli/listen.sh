@@ -8,11 +8,6 @@ start() { # start [OPTION...]: a listener at a free port of this machine
 	port=$(sed -n 's/.*listening on port //p' "$log")
 }
 stop() {
-	# The listener tells its port before it blocks SIGHUP, SIGINT, SIGTERM and SIGCHLD to wait for them. A signal that comes in between would kill it.
-	for _ in {1..1200}; do
-		grep -q '^SigBlk:.*4003$' "/proc/$pid/status" && break
-		sleep 0.05
-	done
 	kill $pid
 	wait $pid
 	echo "status $?"

@@ -37,3 +37,14 @@ echo '== both'
 call 256 | ask nothing
 echo '== it sleeps'
 call 2 | ask func
+
+# The exit of the soft interrupt is missing, and no events were lost.
+plan "$DATA/openat2.dat" cut.dat <<'END'
+0 1000 7 funcgraph_entry func=@vfs_read depth=0
+0 1100 7 funcgraph_entry func=@dput depth=1 common_flags=16
+0 1200 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+0 1700 0 sched_switch prev_pid=0 next_pid=7
+0 2000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=2000
+END
+echo "== a soft interrupt that is cut: its time off the CPU counts once"
+ringside funcs --csv --columns function,calls,cut,total,self,off,irq cut.dat 2>/dev/null

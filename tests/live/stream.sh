@@ -173,7 +173,7 @@ streams_as_record_would_save() {
 	now=$(date +%s)
 	awk -v now="$now" 'match($0, /[0-9]+\.[0-9]+: /) { t = substr($0, RSTART, RLENGTH) + 0; n++; if (t < now - 600 || t > now + 1) exit bad = 1 } END { exit bad || !n }' out ||
 		{ echo "not about $now:"; cat out; return 1; }
-	rmdir "$dir" && stream -q -B "$buffer" -C mono --ts-offset 5000000000000000 -e sched:sched_process_exec true > out && has ' 5[0-9]{6}\.[0-9]+: sched_process_exec' out && rm out && left
+	rmdir "$dir" && stream -q -B "$buffer" -C mono --ts-offset 5000000000000000 -e sched:sched_process_exec true > out && has ' [5-9][0-9]{6}\.[0-9]+: sched_process_exec' out && rm out && left
 }
 streams_some_tasks() { # of a name that they have when it happens; of one thread; of one CPU
 	local pid

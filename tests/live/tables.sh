@@ -24,7 +24,9 @@ ends_live() {
 	is 7 $? && live_table funcs --live -B "$buffer" -e raw_syscalls -F --match nosuch true > out 2> err
 	is 1 $? && has "no call of 'nosuch'" err && live_table graph --live -e raw_syscalls --callers true > out 2> err
 	is 2 $? && has 'of which function' err && live_table funcs true --live > out 2> err
-	is 2 $? && has "in front of the command, and 'true' is taken for .*; with --live, functions are named by --match" err || return
+	is 2 $? && has "in front of the command, and 'true' is taken for .*; with --live, functions are named by --match" err &&
+		live_table funcs --columns --live > out 2> err
+	is 2 $? && has '--live was taken for the value of the option in front of it' err || return
 	live_table graph --live -B "$buffer" -e raw_syscalls nosuchcommand > out 2> err
 	is 127 $? && has "^ringside: 'nosuchcommand' was taken for the command; with --live, functions are named by --match$" err && rm out err && left
 }
@@ -73,7 +75,7 @@ fits_live() {
 # The line that record shows while it records takes one line of 40 columns: a line that wraps would not be overwritten.
 fits_record() {
 	TERM=xterm script -qec "stty rows 20 cols 40; '$RINGSIDE' record -B '$buffer' -e sched_process_exec --duration 2.5" /dev/null > out < /dev/null
-	is 0 $? && tr '\r' '\n' < out | sed -n $'s/^\033\\[K\\( *[0-9.]* s .*\\)/\\1/p' > lines && has '^ ?[0-9.]+ s [0-9]+ events [0-9]+/s ' lines &&
+	is 0 $? && tr '\r' '\n' < out | sed -n $'s/^\033\\[K\\( *[0-9.]* s .*\\)/\\1/p' > lines && has '^[0-9.]+ s [0-9]+ events !?[0-9]+ lost$' lines &&
 		! grep -E '^.{40}' lines && rm out lines trace.dat && left
 }
 has_() { grep -q -e "$1"; }
