@@ -4,7 +4,8 @@
 # An interrupt that arrives while the tracer returns from a function, the kernel counts on the wrong level: one
 # too deep when the exit is recorded before the call is taken off the task's stack, one too low when
 # it is recorded after. So one level more or less is right from irq_enter_rcu to irq_exit_rcu, and
-# for the softirqs that may follow.
+# for the softirqs that may follow. If it counts irq_enter_rcu as a root call, what follows is not recorded,
+# because the tracer finds that it is no root.
 function complain(text) {
 	if (++complaints <= 5)
 		print "line " NR ": " text ": " $0
@@ -40,7 +41,7 @@ NR == 1 && /^cpus=/ { next }
 	}
 	if (interrupted && call ~ /^irq_exit_rcu\(/ && indent == 2 * (depth + interrupted))
 		leaving = 1
-	if (leaving && indent == 2 * depth)
+	if ((leaving && indent == 2 * depth) || (interrupted < 0 && depth == 0 && closes && indent == 0))
 		interrupted = leaving = 0
 	if (indent != 2 * (depth + interrupted))
 		complain("indented by " indent " at depth " depth)
