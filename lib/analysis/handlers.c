@@ -174,23 +174,21 @@ static struct stream *stream_at(struct handlers *h, const struct record *rec)
 	return in->buffer ? stream_of(&h->streams, &there) : NULL;
 }
 
-int handlers_switched(struct handlers *h, const struct record *rec, int prev, int next)
+int handlers_switched(struct handlers *h, const struct record *rec, uint64_t ns, int prev, int next)
 {
-	const struct source *in = &h->inputs.at[rec->file];
 	struct stream *stream = stream_at(h, rec);
-	const uint64_t now = input_time(in->input, rec);
 
 	for (unsigned int i = 0; stream && i < stream->n; i++) {
 		struct open *open = &stream->open[i];
 
 		if (open->pid == prev && !open->left) {
-			open->left = now;
+			open->left = ns;
 		} else if (open->pid == next && open->left) {
-			open->away += now - MIN(now, open->left);
+			open->away += ns - MIN(ns, open->left);
 			open->left = 0;
 		}
 	}
-	return stream || !in->buffer ? 0 : -ENOMEM;
+	return stream || !h->inputs.at[rec->file].buffer ? 0 : -ENOMEM;
 }
 
 const char *handlers_open(struct handlers *h, const struct record *rec)

@@ -123,7 +123,7 @@ int timed_on_switch(struct timed *timed, struct timed_input *in, const struct sc
 		return err;
 	what.again = err;
 	err = timed->watch && timed->watch->switched ? timed->watch->switched(timed->watch->ctx, &what) : 0;
-	err = err || what.again ? err : handlers_switched(timed->handlers, rec, fact->pid, fact->next);
+	err = err || what.again ? err : handlers_switched(timed->handlers, rec, what.ns, fact->pid, fact->next);
 	if (err || what.again)
 		return err;
 	if (input_in_ns(in->input, rec->buffer))

@@ -5,7 +5,6 @@
 #include "lib/base/parse.h"
 #include "lib/event/values.h"
 #include "lib/output/missing.h"
-#include "lib/output/reading-meta.h"
 
 /* Says which fields of the event have a distribution. */
 static int say_fields(struct event *event)
@@ -50,15 +49,12 @@ static int say_no_event(const struct dist *dist, const char *path, const char *e
 int dist_missing(const struct dist *dist, struct reading *reading)
 {
 	const char *dot = strpbrk(dist->opt.what, "*?[") ? NULL : strrchr(dist->opt.what, '.'), *path = reading->inputs.at[0].path;
-	const struct pair_preset *preset = pair_preset_find(dist->opt.what);
 	struct event *event = trace_find_said(dist->inputs->at[0].trace, dist->opt.what);
 	strv_t names = { 0 }, best = { 0 };
 	int err = 0;
 
 	/* The kernel's latency tracers also have an event named wakeup, so kinds of latency come first. */
-	if (preset && !reading_selection(reading))
-		return pair_preset_missing(preset, path);
-	if (event && !preset)
+	if (event && !pair_preset_find(dist->opt.what))
 		return say_fields(event);
 	err = dot ? nearest_names(dist->opt.what, &dist->seen, 1, &best) : trace_event_names(dist->inputs->at[0].trace, &names);
 	if (!err && dot && !best.n)

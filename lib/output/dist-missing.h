@@ -9,7 +9,7 @@
 /*
  * Prints a message that says why the distribution @dist is empty, and returns -errno. @dist was made from the records of @reading (lib/analysis/reading.h),
  * and no call or event with the name dist->opt.what gave a value. The message depends on this name. The first of these rules that applies is used:
- *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message.
+ *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), missing_call() prints the message.
  *  - If an event of the first file has the name, which may be SYSTEM:EVENT, the message lists the event's fields that are numbers.
  *  - If the name is [SYSTEM:]EVENT.FIELD, and no recorded call has a similar name, the message depends on the first file. If the file describes EVENT, the
  *    message lists the event's fields that are numbers. If not, the message says that the file has neither this event nor a call of this name.

@@ -42,6 +42,8 @@ int missing_call(struct reading *reading, const char *what, const strv_t *called
 			return fail(ENOENT, "%s %s calls of '%s', but %s leaves none of them", path, hold, what, selection);
 	if (selection)
 		return fail(ENOENT, "%s leaves no call of '%s' of what %s %s; `ringside funcs` lists what was called%s", selection, what, path, hold, more);
+	if (pair_preset_find(what))
+		return pair_preset_missing(pair_preset_find(what), reading->inputs.at[0].path);
 	if (!strpbrk(what, "*?[;"))
 		err = all_names(&all, called, events);
 	if (!err && all.n)

@@ -20,10 +20,10 @@ static inline bool missing_all(const struct reading *reading)
 
 /*
  * Reports that the records of @reading have no call of @what. @what is a name, a glob, or a path of calls. When options selected the records, the message names
- * these options. @called are the names of all calls. If the user may have meant an event by @what, @events are the names of events. Otherwise @events is NULL.
- * The message suggests names if no options selected the records, and @what is neither a glob nor a path. If options selected the records, no names are
- * suggested, because @what may be the right name. The suggested names are those that are nearest to @what among @called, @events and pair_presets
- * (lib/analysis/pair-spec.h). Returns -ENOENT.
+ * these options. Otherwise, if @what is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message. @called are the names of all
+ * calls. If the user may have meant an event by @what, @events are the names of events. Otherwise @events is NULL. The message suggests names if no options
+ * selected the records, and @what is neither a glob nor a path. If options selected the records, no names are suggested, because @what may be the right name.
+ * The suggested names are those that are nearest to @what among @called, @events and pair_presets. Returns -ENOENT.
  */
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events);
 

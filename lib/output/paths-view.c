@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/paths-view.h"
 #include "lib/analysis/callgraph-views.h"
-#include "lib/analysis/pair-spec.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/output/missing.h"
@@ -52,8 +51,6 @@ static int say_missing(const struct callgraph *graph, struct reading *reading, c
 		err = fail(ENOENT,
 			   "%s holds calls of '%s', but none where the options look: --path begins at a root, --callees-of and --callers-of mean direct calls",
 			   reading->inputs.at[0].path, what);
-	else if (!err && !reading_selection(reading) && pair_preset_find(what))
-		err = pair_preset_missing(pair_preset_find(what), reading->inputs.at[0].path);
 	else if (!err)
 		err = missing_call(reading, what, &called, NULL);
 	strv_fini(&called);

@@ -5,7 +5,6 @@
 #include "lib/analysis/cause-words.h"
 #include "lib/analysis/lacking.h"
 #include "lib/analysis/lost-text.h"
-#include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
 #include "lib/output/call-columns.h"
@@ -238,8 +237,6 @@ static int say_missing(const struct view *view, struct reading *reading)
 			    path, (unsigned long long)cut, view->o->globs.at[0]);
 	if (lacking_some(reading))
 		return fail(ENOENT, "%s: there is no '%s' of a task whose switches are all recorded", path, view->o->globs.at[0]);
-	if (!reading_selection(reading) && pair_preset_find(view->o->globs.at[0]))
-		return pair_preset_missing(pair_preset_find(view->o->globs.at[0]), path);
 	err = callgraph_called(causes->graph, &called);
 	err = err ? err : missing_call(reading, view->o->globs.at[0], &called, NULL);
 	strv_fini(&called);
