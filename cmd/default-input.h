@@ -7,7 +7,7 @@
  * Returns "-", which stands for standard input, in these cases:
  * - Standard input is a file at offset 0.
  * - Standard input is a pipe or socket through which a trace comes. The function takes nothing out of the pipe or socket.
- * - Standard input is a pipe that was closed although nothing had come through it for a second, or longer. The command refuses this input later.
+ * - Standard input is a pipe that was closed after nothing had come through it for at least a second. The command refuses this input later.
  * - Standard input is a folder or a disk. The command refuses this input later.
  * In all other cases the function returns "trace.dat". If standard input is a pipe or socket through which no trace comes, a note says why it is not read.
  *

@@ -7,9 +7,10 @@
 
 /*
  * Returns the pid of a process that can write to the pipe or FIFO @fd and that is neither our own process nor one of its ancestors. In a pipeline, such a
- * process writes what we read. A pipe that only our ancestors can write to is what a program gives to everything that it starts, such as a CI runner. Which
- * files the processes of another user have open is not known, so a process of our own session whose files we may not see counts as a writer. Returns 0 if
- * there is no such process, and if the pipe is also the standard input of a shell among our ancestors: a loop of this shell may read from it.
+ * process writes what we read. If only our ancestors can write to the pipe, it was merely inherited. For example, a CI runner gives such a pipe to everything
+ * that it starts. We may not see which files the processes of another user have open. So a process of our own session whose files we may not see counts as a
+ * writer. Returns 0 if there is no writer. Also returns 0 if the pipe is the standard input of a shell among our ancestors, because a loop of this shell may
+ * read from the pipe.
  */
 pid_t pipe_writer(int fd);
 

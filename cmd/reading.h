@@ -27,10 +27,10 @@ struct reading_opts {
 };
 
 /*
- * These are rows for OPT_ROWS. Their context structure is, or begins with, struct reading_opts. The options in reading_files say which files are
- * read. The options in reading_which and reading_more choose records; reading_more is also for records that are not in a file. The options in reading_how,
- * reading_colour and reading_times say how records are printed. Commands whose analyses need all records have reading_tasks instead of reading_which and
- * reading_more.
+ * These are rows for OPT_ROWS. Their context structure is struct reading_opts, or begins with it. The options in reading_files say which files are read. The
+ * options in reading_which and reading_more choose records. Those in reading_more can also choose records that are not in a file. Commands whose analyses need
+ * the records of all events have reading_tasks instead of reading_which and reading_more. The options in reading_how, reading_colour and reading_times say how
+ * records are printed. reading_pager has the option --no-pager.
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 

@@ -29,9 +29,9 @@ int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char *
 void guest_lines_fini(struct guest_lines *lines);
 
 /*
- * These are rows for the options of `record`: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line, wherever
- * they have a meaning. If the option parser finds one of these three options later, the option has no meaning in its place. A --name before any -A is an
- * example. The call() of the row refuses such an option.
+ * These are rows for the options of `record`: -A, --name, --proxy and --tsync-interval. guest_lines() takes -A, --name and --proxy out of the command line. It
+ * leaves one of these three options only if the option is misplaced, such as a --name before any -A. So when the option parser finds one of the three, the
+ * call() of its row refuses the option.
  */
 extern const struct opt guest_rows[];
 

@@ -69,10 +69,10 @@ int tool_spec_read(struct tool_spec *spec, const char *name, const char *path, s
 void tool_spec_fini(struct tool_spec *spec);
 
 /*
- * Makes the words of the command that the tool stands for. @words are the user's words and end with NULL. The first of these words are the values of the
- * tool's arguments. The values end at the first word that begins with a dash, or when each argument has a value. The user's other words are put after the
- * tool's options, by tool_words_end() (cmd/tool-words.h). Returns 0, or -errno after a message. -E2BIG means that the value of an argument is missing. There are also other errors, for example when
- * the kernel lacks something that the tool needs.
+ * Makes the words of the command that the tool stands for. @words are the user's words and end with NULL. The first of these words are the values of the tool's
+ * arguments. The values end at the first word that begins with a dash, or when each argument has a value. The user's other words are put after the tool's
+ * options, by tool_words_end() (cmd/tool-words.h). Returns 0, or -errno after a message. -E2BIG means that the value of an argument is missing. There are also
+ * other errors, for example when the kernel lacks something that the tool needs.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);
 

@@ -36,10 +36,10 @@ struct tool_place {
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 
 /*
- * Appends the user's words that follow the values of the tool's arguments. @words ends with NULL. If the command takes operands of other kinds, too, and the
- * first operand among the words can only begin a program to run, "--" is put in front of it, so that options behind it are those of the program. A recording
- * does not begin a program. For "latency", neither does any word if the spec names no kind, because the user then has to name the kind. Returns 0 or -ENOMEM
- * after a message.
+ * Appends the user's words that follow the values of the tool's arguments. @words ends with NULL. Some commands accept options behind an operand. For such a
+ * command, "--" is put in front of the first operand that begins a program to run, so that options behind this operand are options of the program. An operand
+ * that is a recording does not begin a program. If the command is "latency" and the spec names no kind, no operand is taken for a program, because the user
+ * then has to name the kind. Returns 0 or -ENOMEM after a message.
  */
 int tool_words_end(const struct tool_spec *spec, char *const *words, strv_t *out);
 

@@ -23,7 +23,7 @@ enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
 /* This tells how a call that stands beside the stack of a task (lib/analysis/calls.h) depends on the task. */
 enum call_part {
-	CALL_BESIDE,   /* something else than the task does the work of the call, and all of the call's time is self time */
+	CALL_BESIDE,   /* the task does not do the work of the call itself, and all of the call's time is self time */
 	CALL_ASYNC,    /* unknown tasks make the call at unknown times; so its times off the CPU and in interrupts are not known */
 	CALL_OF_TASK,  /* the task makes the call; so the call is off the CPU or interrupted whenever the task is */
 	CALL_FOR_TASK, /* Like CALL_OF_TASK, but another task begins the call. So the call's own task may be off the CPU when the call begins. */

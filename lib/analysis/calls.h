@@ -117,8 +117,8 @@ struct call_task {
 	/* In a place: both ends of the call are recorded in the task .beside. So these records can be lost only on CPUs where .beside was. */
 	bool inside;
 	/*
-	 * In a place: the call belongs to the CPU on which it ends, such as a wait of a task that ends when the task comes to a CPU. For such a call, call_frame.cpu
-	 * changes before leave(), if the end of the call is recorded.
+	 * In a place: the call belongs to the CPU on which it ends, not to the CPU on which it begins. An example is the wait of a task for a CPU, which ends
+	 * when the task gets a CPU. For such a call, call_frame.cpu changes before leave(), if the end of the call is recorded.
 	 */
 	bool at_end;
 	uint32_t lowest; /* the lowest depth that function_graph has shown so far; UINT32_MAX: no call yet */
@@ -311,9 +311,9 @@ void calls_functions_only(struct calls *calls, bool meanwhile);
 void calls_without_callers(struct calls *calls);
 
 /*
- * Says that only calls that belong to the CPUs of @cpus (call_frame.cpu) are wanted. calls_record() still has to get the records of all CPUs, because a call can end on another
- * CPU. Consumers without .all_cpus are then told only of the wanted calls, and of the records of the CPUs in @cpus. For any other call, the payload of such a
- * consumer stays zero. @cpus is borrowed. This has to be called before the first record.
+ * Says that only the calls that belong to the CPUs of @cpus (call_frame.cpu) are wanted. calls_record() still has to get the records of all CPUs, because a
+ * call can end on another CPU. Consumers without .all_cpus are then told only of the wanted calls, and of the records of the CPUs in @cpus. For any other call,
+ * the payload of such a consumer stays zero. @cpus is borrowed. This has to be called before the first record.
  */
 void calls_choose(struct calls *calls, const struct cpuset *cpus);
 
@@ -322,9 +322,10 @@ bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*
  * Adds calls of another kind: the time between the two events of a pair is a call. This call has the name of the pair and stands beside the stack of its task.
- * Borrows @pairs. This has to be called before the first record. Returns one of these:
+ * If no file has both events of a pair that has .or_function, the pair is left out. Borrows @pairs. This has to be called before the first record. Returns one
+ * of these:
  * - 0;
- * - -ENOENT after a message, if no file has both events of a pair; but a pair with .or_function is then left out;
+ * - -ENOENT after a message, if no file has both events of a pair that has no .or_function;
  * - -EINVAL after a message, if an event lacks a field that is a key, or if a filter is wrong;
  * - -ENOMEM.
  */

@@ -11,8 +11,8 @@
 /* These are the data that a struct causes has about a call. lib/analysis/calls.h keeps these data with the struct call_frame of the call. */
 struct causes_frame {
 	uint32_t node; /* The call's node in causes.graph, if the call was asked for or is below a call that was asked for. Otherwise 0. */
-	uint32_t
-		index; /* the index of .node in .nodes of the struct cause_call. That struct is about the call that was asked for: this call or one above it. */
+	/* The index of .node in .nodes of the struct cause_call of the call that was asked for. This is the call itself, or a call above it. */
+	uint32_t index;
 };
 
 /* These are the data that a struct causes has about a task. lib/analysis/calls.h keeps these data with the struct call_task of the task. */

@@ -39,8 +39,8 @@ struct diff_item {
 	 */
 	struct batches batches;
 	/*
-	 * The variance of the number of its calls, on the assumption that outermost calls come by chance: the sum of the squares of the numbers of its calls
-	 * below each outermost call.
+	 * The variance of the number of the item's calls, on the assumption that outermost calls come by chance. For each outermost call, the number of the
+	 * item's calls below it is squared. The variance is the sum of these squares.
 	 */
 	double spread;
 	/*

@@ -40,8 +40,8 @@ void handlers_free(struct handlers *handlers);
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 
 /*
- * Notes that the CPU of @rec, a sched_switch, switches at @ns, the record's time in ns, from the task @prev to the task @next. With PREEMPT_RT, a task that runs
- * the handler of a softirq can leave its CPU. Returns 0 or -ENOMEM.
+ * Notes that a CPU switches from the task @prev to the task @next. @rec is the record of this sched_switch, and @ns is its time in ns. With PREEMPT_RT, a task
+ * that runs the handler of a softirq can leave its CPU. Returns 0 or -ENOMEM.
  */
 int handlers_switched(struct handlers *handlers, const struct record *rec, uint64_t ns, int prev, int next);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the exits of calls of function_graph that -I and -S must not leave out, because the entries of the calls were kept. An example is irq_enter_rcu(): its exit
- * says that it is in a hard interrupt, and its entry does not. Everything between the two records is left out.
+ * Finds the exits of calls of function_graph that -I and -S must not leave out, because the entries of the calls were kept. An example is irq_enter_rcu(). The
+ * record of its exit says that it was made in a hard interrupt, but the record of its entry does not say so. Everything between the two records is left out.
  */
 #ifndef RINGSIDE_KEPT_ENTRY_H
 #define RINGSIDE_KEPT_ENTRY_H
@@ -10,7 +10,7 @@
 
 /* This is kept for each CPU of a buffer. A struct that is all zero has seen no entry yet. */
 struct kept_entry {
-	uint64_t func; /* the function whose entry was the last record that was kept; 0: the last record was another one */
+	uint64_t func; /* the function whose entry was the last record that was kept; 0: the last record that was kept was no such entry */
 };
 
 /* Notes that a record is kept. @event is its event, or NULL if this event is not known. An entry whose exit is folded into the record needs no other exit. */

@@ -3,11 +3,11 @@
  * Tells which functions of the kernel hold memory. A function holds the memory that it got by kmalloc, kmalloc_node, kmem_cache_alloc or kmem_cache_alloc_node,
  * until kfree or kmem_cache_free gives it back, whichever function calls kfree or kmem_cache_free. Nothing in here prints.
  *
- * If the event of an allocation is missing, because it was lost, or because the allocation happened before the recording, the event that frees this memory is
- * not added to the .frees of any function. If an address is allocated twice without an event that frees it in between, the function of the first allocation
- * holds this memory only until the second allocation, and the .frees of this function does not grow. This is so even if the second allocation is by a task or
- * on a CPU that is not chosen. If several buffers of a file have records of these events, only the records of one buffer are used. This is the buffer that has
- * the first of these records.
+ * The event of an allocation can be missing, because it was lost, or because the allocation happened before the recording. The event that frees this memory is
+ * then not added to the .frees of any function. An address can be allocated twice without an event that frees it in between. The function of the first
+ * allocation then holds this memory until the second allocation, and the .frees of this function does not grow. This is so even if the second allocation is by
+ * a task or on a CPU that is not chosen. If several buffers of a file have records of these events, only the records of one buffer are used. This is the buffer
+ * that has the first of these records.
  */
 #ifndef RINGSIDE_KMEM_H
 #define RINGSIDE_KMEM_H

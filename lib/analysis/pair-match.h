@@ -2,8 +2,8 @@
 /*
  * Finds pairs of events in recordings. lib/analysis/pair-spec.h describes pairs and their keys. Both events of a pair are in the same buffer. Below, "the same
  * keys" means that the keys have equal values. A pair is open when it has begun and has not ended. A pair that begins replaces an open pair with the same keys.
- * An end event ends the open pair with the same keys, if there is one. The kernel makes the synthetic events of a hist trigger with onmatch() by almost the same
- * rules. There are four differences:
+ * An end event ends the open pair with the same keys, if there is one. The kernel makes the synthetic events of a hist trigger with onmatch() by almost the
+ * same rules. There are four differences:
  * - The idle tasks of two CPUs are two tasks, also if a key is next_pid or prev_pid of sched_switch (pair_key_is_switched()).
  * - If a key is a task, an open pair is dropped at an end event of a later task with the same pid (lib/analysis/reuse.h).
  * - If the only key is the task in which both events happen, the pair stays open when a thread gets another pid by execve.

@@ -19,8 +19,8 @@ struct paths_task {
 struct paths_frame {
 	uint32_t node; /* the node of the call; 0: the call is not wanted, or it is in a flat tree and its function is not known yet */
 	/*
-	 * After a gap, another call may have taken the place of this call on the stack. Until its exit or the next call tells which call it is, .inside is
-	 * its node, which has no name yet. 0: there is no such node.
+	 * After a gap, another call may have taken the place of this call on the stack. As long as it is not known which call is there now, .inside is a node
+	 * without a name for that call. The exit of that call, or the next call at this place on the stack, tells which call it is. 0: there is no such node.
 	 */
 	uint32_t inside;
 	uint32_t gaps;	 /* call_task.gaps when .inside was made */

@@ -86,9 +86,9 @@ bool paths_rows_by_caller(const struct paths *paths);
 int64_t paths_owner_cpu(const char *owner);
 
 /*
- * Does what timed_find_lacking() does for the tasks whose calls are wanted (paths_options.select). @owners is NULL, or an array with an element for each name in
- * graph->names. In this array, the function sets the elements to true that belong to the names of the owners of these tasks. It sets nothing if paths_options.by
- * is PATHS_ALL or PATHS_CPU.
+ * Does what timed_find_lacking() does for the tasks whose calls are wanted (paths_options.select). @owners is NULL, or an array with an element for each name
+ * in graph->names. In this array, the function sets to true the elements of the names of the owners of these tasks. It sets nothing if paths_options.by is
+ * PATHS_ALL or PATHS_CPU.
  */
 uint64_t paths_find_lacking(const struct paths *paths, unsigned int file, bool *owners);
 

@@ -6,13 +6,13 @@
  * A task counts as ended after its sched_process_exit. More records of an ended task may follow. A task counts as ended and as gone after any of these records:
  *	- a sched_switch from the task in a state that means death
  *	- the task's sched_process_free
- *	- a sched_process_exec with which the task takes the pid of its thread group's leader: the task's earlier pid then belongs to no task
+ *	- the task's sched_process_exec, if the task has taken the pid of its thread group's leader (the task's earlier pid then belongs to no task)
  * From each of the following records on, a pid counts as the pid of a new task:
  *	- the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
  *	- a system call, a sched_process_exec or a sched_process_exit with this pid, if the earlier task has ended
  *	- a sched_switch to this pid, if the earlier task is gone
  *	- a sched_switch from this pid in a state that does not mean death, if the earlier task is gone
- *	- a sched_process_exec with which another task takes this pid: that task is of the same thread group, and this pid is the pid of the group's leader
+ *	- the sched_process_exec of another task of the same thread group, if this pid is the pid of the group's leader (the other task has taken this pid)
  * As long as there is none of these records, the pid counts as the pid of the earlier task. At any time, a pid belongs to the same task in all buffers of a
  * file.
  *	struct reuse reuse = { 0 };

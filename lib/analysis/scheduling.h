@@ -100,9 +100,9 @@ struct sched_off {
 	enum sched_why why;
 	bool is_woken; /* the task has been woken since it left its CPU */
 	/*
-	 * sched_waking has come, and no sched_wakeup has come yet. If .why is SCHED_NOT_OFF, this has a meaning only if the task leaves its CPU next. Then the
-	 * task was on its CPU at the sched_waking, even if no sched_switch has told of the task before. If .why is not SCHED_NOT_OFF, the sched_waking came
-	 * before the task left its CPU.
+	 * sched_waking has come, and no sched_wakeup has come yet. If .why is SCHED_NOT_OFF, .early is used only if the next thing that the task does is to
+	 * leave its CPU. The task was then on its CPU at the sched_waking, even if no sched_switch has told of the task before. If .why is not SCHED_NOT_OFF,
+	 * the sched_waking came before the task left its CPU.
 	 */
 	bool early;
 	uint8_t told;	/* the kinds of events (1 << enum sched_kind) that have told of a wakeup since the task left its CPU */

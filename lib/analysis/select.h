@@ -44,8 +44,9 @@ struct select_options {
 	strv_t drop;		     /* the filter expressions of each -F that comes after -v; a record that matches at least one of them is not selected */
 	bool no_hardirq, no_softirq; /* -I, -S: records that were made in a hard interrupt or in a soft interrupt are not selected */
 	/*
-	 * True: calls are put together. Then -I and -S do not leave out the exit of a call of function_graph if its entry was the last selected record of
-	 * the same CPU. irq_enter_rcu() is such a call: its exit says that it is in a hard interrupt, and its entry does not.
+	 * True: calls are put together. Then -I and -S do not leave out the exit of a call of function_graph if its entry was the last selected record of the
+	 * same CPU. irq_enter_rcu() is such a call. The record of its exit says that it was made in a hard interrupt, but the record of its entry does not say
+	 * so.
 	 */
 	bool calls;
 	bool live; /* the records come from tracing that goes on; names of tasks can change, so the names are looked up for each record */

@@ -8,8 +8,8 @@
 /*
  * Appends copies of the names of at most @most functions to @out. These are the functions with the longest complete calls, the longest first. Three kinds
  * of functions are left out:
- * - A function whose slowest call was made by a function C in @out, directly or indirectly, and took at least 80 % of the time of C's slowest call on the same
- *   path.
+ * - A function F that is explained by a function C in @out. C has made F's slowest call, directly or through other functions, and this call took at least 80 %
+ *   of the time of C's slowest call on the same path.
  * - A function whose calls are all made in interrupts.
  * - A name that stands for several functions, such as "[unknown]".
  * Returns 0 or -ENOMEM.

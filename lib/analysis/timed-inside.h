@@ -213,8 +213,8 @@ uint64_t timed_unmeasured(struct timed_input *in, const struct call_task *task, 
 			  const struct call_end *end, bool guess);
 
 /*
- * Adds the times of a call that is cut to @outer, the times of its caller. Time that is known to have been spent below the call is not its caller's own time. The
- * time off the CPU in an interrupt is in @outer already (timed_call.away).
+ * Adds the times of a call that is cut to @outer, the times of its caller. Time that is known to have been spent below the call is not its caller's own time.
+ * The time off the CPU in an interrupt is in @outer already (timed_call.away).
  */
 void timed_add_cut(struct call_times *outer, const struct timed_call *call);
 

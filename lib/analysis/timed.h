@@ -39,8 +39,9 @@ struct timed_early {
 struct timed_call {
 	struct timed_early early; /* what came before the entry of the innermost call that this call has made */
 	/*
-	 * The times of the call. While the call is open, .self is 0, and .off, .callees and the other parts are the sums so far. While the call is open,
-	 * .total is the time off the CPU of its callees, and of all calls below them, that the durations in their exits do not include (timed_facts.unmeasured).
+	 * The times of the call. While the call is open, .self is 0, and .off, .callees and the other parts are the sums so far. While the call is open, .total
+	 * is a sum over all calls below this call: the sum of the times off the CPU that the durations in the exits of those calls do not include
+	 * (timed_facts.unmeasured).
 	 */
 	struct call_times times;
 	/*
@@ -128,7 +129,7 @@ struct timed_facts {
 	bool ticks;    /* There were records of sched_switch, but their times are ticks of unknown length. Such records do not make .switches true. */
 	bool handlers; /* there were records of interrupt handlers */
 	bool irq;      /* The time of interrupts on top of calls is known, from handlers' records or from functions. If not, this time is in the self time. */
-	/* The durations of function_graph do not include the time off the CPU (the kernel's option nosleep-time). The totals of calls include it all the same. */
+	/* The durations of function_graph do not include the time off the CPU (the kernel's option nosleep-time). But the totals of calls include it. */
 	bool unmeasured;
 	bool hidden; /* Records of interrupts are left out (input.no_interrupts). The remaining records do not make .irq true. */
 };
@@ -212,10 +213,10 @@ struct timed_person {
 bool timed_shares(struct call_task *place);
 
 /*
- * Persons are numbered from 0, and a person's number never changes. timed_persons() returns how many persons there are. timed_person() returns the person with the number @i. The result is valid until a
- * person is added. timed_person_of() returns the number of the person of @task. timed_person_at() returns the number of the person with the pid @pid in the
- * file of @rec. If @pid is 0, this person is the idle task of the CPU of @rec. If the person is new, timed_person_at() adds it. timed_person_at() returns
- * UINT32_MAX when memory runs out.
+ * Persons are numbered from 0, and a person's number never changes. timed_persons() returns how many persons there are. timed_person() returns the person with
+ * the number @i. The result is valid until a person is added. timed_person_of() returns the number of the person of @task. timed_person_at() returns the number
+ * of the person with the pid @pid in the file of @rec. If @pid is 0, this person is the idle task of the CPU of @rec. If the person is new, timed_person_at()
+ * adds it. timed_person_at() returns UINT32_MAX when memory runs out.
  */
 uint32_t timed_persons(const struct timed *timed);
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);

@@ -15,17 +15,17 @@
  * recorded. In that case, only the states around the missing switch are cut.
  *
  * The first reason is taken to hold in three cases:
- * - The missing switches are plainly those between tasks that were not to be recorded, however few they are. Such a task can miss a switch, or is an idle task.
- *   This case has two conditions. First, no CPU has switched between two tasks each of which misses a switch or is an idle task. Second, of the pairs of tasks
- *   between which a CPU has switched, nine of ten or more have a kept task. A kept task misses no switch, is not an idle task, and a CPU has switched between
- *   it and a task that misses a switch.
- * - An idle task lacks switches, more than two of its switches are missing, and the missing switches of its CPU are more than a hundredth of the recorded ones. A
- *   busy CPU seldom switches to its idle task. So a few missing switches alone can be more than a tenth of the idle task's switches.
+ * - The missing switches, however few they are, are plainly those between tasks that were not to be recorded. To tell this, tasks are called suspect or kept. A
+ *   task is suspect if one of its switches is missing, or if it is an idle task. A task is kept if it is not suspect, and if a CPU has switched between this
+ *   task and a task with a missing switch. This case has two conditions. First, no CPU has switched between two suspect tasks. Second, at least nine of ten
+ *   pairs of tasks between which a CPU has switched contain a kept task.
+ * - An idle task lacks switches, more than two of its switches are missing, and the missing switches of its CPU are more than a hundredth of the recorded ones.
+ *   A busy CPU seldom switches to its idle task. So a few missing switches alone can be more than a tenth of the idle task's switches.
  * - More than half of the tasks that have switches lack switches, and the missing switches of all tasks add up to more than 10. (So more than 5 switches are
  *   missing, because each of them is counted for two tasks.)
  *
- * In the first of these cases, only kept tasks are whole. In the two other cases, a task is whole only if both of these are true: the task does not lack switches,
- * and a CPU has switched between this task and a task that lacks switches.
+ * In the first of these cases, only kept tasks are whole. In the two other cases, a task is whole only if it does not lack switches, and if a CPU has switched
+ * between it and a task that lacks switches.
  *
  * If the first reason does not hold, a task is whole if it lacks no switches. Whether the first reason holds or not, there is one exception: if one idle task
  * lacks switches, and more than two of its switches are missing, no idle task is whole. This is so because missing switches are not found if they bring the CPU

@@ -39,8 +39,8 @@ struct print_env {
 /*
  * Compiles @event into *@out, which the caller frees with print_free(). Returns 0 or -ENOMEM. Returns -ENOTSUP when something in the event's print format
  * cannot be compiled. After -ENOTSUP, *@why says what cannot be compiled, as a static text, and the caller lets libtraceevent print the event. @env->as alone
- * decides what the program prints, even if a plug-in of libtraceevent prints the event (event->handler). An event whose print format could not be parsed gets a
- * program that lists the fields.
+ * decides what the program prints. Whether a plug-in of libtraceevent has a function that prints the event (event->handler) makes no difference. An event whose
+ * print format could not be parsed gets a program that lists the fields.
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env, const char **why);
 

@@ -10,8 +10,8 @@
 
 struct symbol {
 	uint64_t addr;
-	const char *
-		name; /* The name ends with a NUL. A reader may read SLACK bytes (lib/event/print-program.h) from the start of the name, even if it is shorter. */
+	/* The name ends with a NUL. A reader may read SLACK bytes (lib/event/print-program.h) from the start of the name, even if the name is shorter. */
+	const char *name;
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
 	uint32_t name_id; /* what symbols_name_id() returns; 0 until symbols_name_id() is called for this symbol */

@@ -17,8 +17,9 @@ struct flame_diff {
 };
 
 /*
- * Compares the recordings @runs[OLD] with the recordings @runs[NEW]. The analysis must have read all of them with diff_run.by_path set. They must live until
- * flame_diff_fini(). @flame is made from the calls of the side NEW. Returns 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
+ * Compares the recordings @runs[OLD] with the recordings @runs[NEW]. diff_analysis (lib/analysis/diff.h) must have read all of these recordings with
+ * diff_run.by_path set. @runs must live until flame_diff_fini(). @flame is made from the calls of the side NEW. Returns 0 or -ENOMEM. The caller calls
+ * flame_diff_fini() in any case.
  */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);

@@ -24,8 +24,8 @@ struct counts_view {
 	 */
 	bool more;
 	/*
-	 * Points to the time for which events were counted, in ns. While counting goes on, the value is 0, and the time from the first to the last record is
-	 * shown instead. If the pointer is NULL, this time is shown, too.
+	 * Points to the time for which events were counted, in ns. While counting goes on, the value is 0. If the value is 0 or the pointer is NULL, the time
+	 * from the first to the last record is shown instead.
 	 */
 	const uint64_t *elapsed_ns;
 	struct table_show table;

@@ -21,8 +21,8 @@ struct cpu_outcome {
 	uint64_t events, bytes, lost;
 	uint64_t dropped; /* bytes that were thrown away because of -m */
 	/*
-	 * At least this many of .events are not in the recording, because another program has read them. An event takes at least 12 bytes in a ring buffer:
-	 * 4 of a header (struct ring_buffer_event), and 8 of the fields that all events have. Most events are larger, so this can be 0 even if more than half of
+	 * At least this many of .events are not in the recording, because another program has read them. An event takes at least 12 bytes in a ring buffer: 4
+	 * of a header (struct ring_buffer_event), and 8 of the fields that all events have. Most events are larger, so this can be 0 even if more than half of
 	 * the events were taken away.
 	 */
 	uint64_t stolen;
@@ -38,7 +38,8 @@ struct record_outcome {
 	 * no event came.
 	 */
 	strv_t similar;
-	char *pointer; /* a field that holds a pointer and that a filter compares with a text: event_filter_pointer() in lib/tracefs/select.h; NULL: none, or events came */
+	/* A field that holds a pointer and that a filter compares with a text: event_filter_pointer() in lib/tracefs/select.h. NULL: none, or events came. */
+	char *pointer;
 	struct advice advice; /* the options that would have prevented the loss of events; filled in only when events were lost */
 	enum watch_end end;
 	bool ran;	    /* true: tracing or the command was started; false: nothing was recorded */
@@ -98,9 +99,9 @@ int record(struct record_spec *spec, const struct record_hooks *hooks, struct re
 
 /*
  * Sets up tracing that goes on after ringside has ended. spec->join is JOIN_START or JOIN_ADD. If there is a command, start() runs it. When @wait is true,
- * waits for the command's end. The settings that start() has changed remain in force until stays_put_back() (lib/tracefs/stays.h) is called. start() calls only .prepare, .said and
- * .ready of @hooks. When @wait is true, it also calls .done. Returns 0, or -errno after a message. On failure all settings have been put back. When the command
- * was not found or cannot be executed, out->status is 127 or 126, as with record().
+ * waits for the command's end. The settings that start() has changed remain in force until stays_put_back() (lib/tracefs/stays.h) is called. start() calls only
+ * .prepare, .said and .ready of @hooks. When @wait is true, it also calls .done. Returns 0, or -errno after a message. On failure all settings have been put
+ * back. When the command was not found or cannot be executed, out->status is 127 or 126, as with record().
  */
 int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
 

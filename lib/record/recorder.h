@@ -33,7 +33,9 @@ struct recorder_config {
 	 * kept. 0: keep all data.
 	 */
 	uint64_t max_bytes;
-	/* At the end, stop reading a CPU's ring buffer when this many bytes have been read from it since recorder_start(). 0: stop when the ring buffer is empty. */
+	/*
+	 * At the end, stop reading a CPU's ring buffer when this many bytes of it have been read since recorder_start(). 0: stop when the ring buffer is empty.
+	 */
 	uint64_t drain_bytes;
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */

@@ -8,8 +8,9 @@
 #include <time.h>
 
 /*
- * Gives @meta, the metadata of another machine's recording, a TIME_SHIFT that has no CPUs yet. An earlier TIME_SHIFT is removed. TIME_SHIFT converts the other machine's times to the clock of the
- * recording on this machine. @peer_id is the trace id of this machine's recording, which is the peer of the other machine's recording.
+ * Gives @meta, the metadata of another machine's recording, a TIME_SHIFT that has no CPUs yet. An earlier TIME_SHIFT is removed. TIME_SHIFT converts the other
+ * machine's times to the clock of the recording on this machine. @peer_id is the trace id of this machine's recording, which is the peer of the other machine's
+ * recording.
  */
 void shift_begin(struct metadata *meta, uint64_t peer_id);
 

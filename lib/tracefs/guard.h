@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A session (lib/tracefs/session.h) changes the kernel's tracing settings and writes the old values to a file, the journal. session_open() also starts the
- * guard, which is a small process. If the process of the session dies before all settings have been put back, the guard saves the data that a recording has
- * left in its pipes and in the kernel's buffers, and puts the settings back (journal_undo() in lib/tracefs/journal.h). The guard has called setsid(), so a
- * signal to the terminal's foreground group does not reach it. Of all signals only SIGKILL ends it. The guard changes its working directory to "/", so that it
- * does not keep the caller's directory busy. It closes all descriptors of the caller except those of the journal and of the tracefs directory. On kernels that
- * have pidfd_open(2), the guard begins its work only after the kernel has closed the descriptors of the dead process.
+ * guard, which is a small process. The process of the session may die before all settings have been put back. The guard then saves the data that a recording
+ * has left in its pipes and in the kernel's buffers. After that, it puts the settings back (journal_undo() in lib/tracefs/journal.h). The guard has called
+ * setsid(), so a signal to the terminal's foreground group does not reach it. Of all signals only SIGKILL ends it. The guard changes its working directory to
+ * "/", so that it does not keep the caller's directory busy. It closes all descriptors of the caller except those of the journal and of the tracefs directory.
+ * On kernels that have pidfd_open(2), the guard begins its work only after the kernel has closed the descriptors of the dead process.
  */
 #ifndef RINGSIDE_GUARD_H
 #define RINGSIDE_GUARD_H

@@ -8,7 +8,10 @@
 
 #include "lib/tracefs/journal.h"
 
-/* Says how the contents of a file in tracefs are saved. save_encode() makes a text from this struct, which is the value of a JOURNAL_SAVE entry (lib/tracefs/journal.h). */
+/*
+ * Says how the contents of a file in tracefs are saved. save_encode() makes a text from this struct. The text is the value of a JOURNAL_SAVE entry
+ * (lib/tracefs/journal.h).
+ */
 struct save {
 	uint32_t page_size; /* The bytes that one read() gives are filled up with zeros to a page of this many bytes. 0: all bytes are written as they are. */
 	uint64_t most;	    /* Reading ends when this many bytes or more were written to .to. */

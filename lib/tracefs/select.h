@@ -10,7 +10,7 @@
 
 /* This is an option that names functions. */
 struct functions_asked {
-	const char *option; /* such as "-l", for messages about the form of a pattern; "-g" takes other patterns than all other options */
+	const char *option; /* such as "-l", for messages about the form of a pattern; the patterns of "-g" must not have ":mod:" */
 	strv_t *patterns;   /* the patterns that the user gave to this option */
 };
 
