@@ -187,7 +187,7 @@ start_with_a_probe() {
 # --- extract --------------------------------------------------------------------------------------------------
 
 # The time, CPU and event of each line of the kernel's text, or of a report's.
-moments() { sed -nE 's/.*-[0-9]+ +(\([^)]*\) +)?\[([0-9]+)\].* ([0-9]+\.[0-9]{6,9}): ([A-Za-z0-9_]+): .*/\3 \2 \4/p' "$@" | sort; }
+moments() { sed -nE 's/.*-[0-9]+ +(\([^)]*\) +)?\[([0-9]+)\].* ([0-9]+\.[0-9]{6,9}): ([A-Za-z0-9_]+): .*/\3 \2 \4/p' "$@" | sort -n; }
 
 extracts_what_is_there() {
 	local n
@@ -236,7 +236,7 @@ extracts_while_it_is_traced() { # what extracting itself does is traced as well:
 	for cpu in $(seq 0 $(($(nproc) - 1))); do
 		first=$(report -t --cpu "$cpu" 1.dat | moments | tail -n 1)
 		second=$(report -t --cpu "$cpu" 2.dat | moments | head -n 1)
-		[ -z "$second" ] || [[ $first < $second ]] || { echo "CPU $cpu: $first, then $second"; return 1; }
+		[ -z "$second" ] || awk -v first="${first%% *}" -v second="${second%% *}" 'BEGIN { exit !(first + 0 < second + 0) }' || { echo "CPU $cpu: $first, then $second"; return 1; }
 		any+=$first
 	done
 	[ -n "$any" ] && ringside reset -B "$buffer"

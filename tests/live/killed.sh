@@ -37,7 +37,7 @@ flood_killed() {
 	# What a sub-buffer had that was not yet full was in the kernel still.
 	awk '/EVENTS DROPPED/ { match($0, /\[[0-9]* *EVENTS/); n = substr($0, RSTART + 1) + 0; dropped += n; unknown += !n } /: sys_e/ { n_events++ }
 		END { print n_events, dropped + 0; exit !unknown && n_events + dropped < 1199000 }' out && has ': sys_enter: *NR 1 ' out &&
-		awk '/: sys_e/ { match($0, /[0-9]+\.[0-9]+: /); t = substr($0, RSTART, RLENGTH - 2); if (t < last) { print "time goes back: " $0; exit 1 } last = t }' out
+		awk '/: sys_e/ { match($0, /[0-9]+\.[0-9]+: /); t = substr($0, RSTART, RLENGTH - 2) + 0; if (t < last) { print "time goes back: " $0; exit 1 } last = t }' out
 }
 # Where there is no room to unpack, that is said and takes none; what is compressed as it was needs no room.
 no_room_to_unpack() {
