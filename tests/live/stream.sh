@@ -142,7 +142,8 @@ streams_at_a_pace() { # streams_at_a_pace LEAST MOST POLICY OPTION...
 	shift 3
 	"$RINGSIDE" stream -q -B "$buffer" "$@" -e raw_syscalls:sys_enter -f 'id == 12345' --duration 300 > out 2>&1 &
 	pid=$!
-	wait_for is_armed "$buffer"
+	# The thread that reads may get its name later than the events are armed.
+	wait_for is_armed "$buffer" && wait_for tap_of "$pid" > /dev/null
 	sleep 0.5
 	task=/proc/$pid/task/$(tap_of "$pid")
 	read -r before begun <<< "$(turns_of "$task")"
