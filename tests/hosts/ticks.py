@@ -5,7 +5,7 @@ import os
 import time
 
 try:
-    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(2))
 except OSError:
     pass
 while True:
