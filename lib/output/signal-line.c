@@ -99,7 +99,8 @@ void signal_text(const struct signal_taken *signal, struct str *out)
 	add_code(signal, out);
 	if (signal->error)
 		str_addf(out, ", si_errno=%d", signal->error);
-	if (signal->from && (signal->code <= 0 || signal->number == SIGCHLD))
+	/* A timer has no sender: its signal comes from an interrupt, which only happened to run on top of some task. */
+	if (signal->from && signal->code != SI_TIMER && (signal->code <= 0 || signal->number == SIGCHLD))
 		str_addf(out, ", si_pid=%d", signal->sender);
 	if (signal->from && signal->number == SIGCHLD && signal->code >= ENDED && signal->code <= DUMPED)
 		add_status(signal->of_sender, out);

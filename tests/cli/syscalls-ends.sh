@@ -129,6 +129,17 @@ event syscalls sys_exit_execve 3007 __syscall_nr:4 pad:4 ret:8
 1 2170 322 signal_deliver sig=9 code=0 sa_handler=0
 1 2180 322 sched_process_exit pid=322
 END
+# A timer of 100 runs out while 400, which has nothing to do with it, is interrupted. A timer has no sender.
+plan "$DATA/openat2.dat" timer.dat <<END
+$events
+0 1000 99 task_newtask pid=100 clone_flags=0x1200000
+0 1100 100 $pause
+0 2000 400 signal_generate sig=14 code=0xfffffffe pid=100 group=1 result=0 common_flags=9
+0 2100 100 sys_exit_pause __syscall_nr=34 ret=0xfffffffffffffdfe
+0 2200 100 signal_deliver sig=14 code=0xfffffffe sa_handler=0x401000
+END
+echo '# a timer'
+ringside syscalls timer.dat
 echo '# all'
 ringside syscalls ends.dat
 echo '# of some tasks and kinds'
