@@ -232,6 +232,7 @@ static int show_all(struct dist_shown *d, struct reading *reading, struct table_
 	first.place = take(meta->place);
 	first.why = meta->why;
 	first.file = meta->file;
+	first.files = meta->files;
 	add_notes(d, d->parts[order[n - 1]].table);
 	for (size_t i = 0; !err && i < n; i++) {
 		str_clear(&line);

@@ -135,3 +135,5 @@ ringside latency wakeup --csv events.dat "$HOME/none.dat" kprobes.dat 2>"$HOME/s
 sed "s|$HOME/||" "$HOME/said"
 ringside latency -q wakeup --csv "$HOME/none.dat" events.dat | cmp - <(ringside latency wakeup --csv events.dat) && echo the same
 ringside latency wakeup --csv events.dat events.dat | wc -l
+echo '# the first line names all files'
+(cd "$HOME" && ringside latency wakeup none.dat woken.dat | head -n 1 && ringside latency wakeup woken.dat none.dat woken.dat | head -n 1) 2>/dev/null
