@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/profile-text.h"
+#include "lib/analysis/lacking.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -11,6 +12,10 @@
 
 /* The arguments are the number of pairs and either " of events is" or "s of events are". */
 #define UNTIMED "%llu pair%s not timed: events between them were lost, or are missing"
+
+/* The arguments are those of LACKING_OF(). */
+#define LACKING "the times of %llu task%s on and off the CPU can be wrong, because " LACKING_WHY
+#define LACKING_OF(n) (unsigned long long)(n), (n) == 1 ? "" : "s"
 
 struct row {
 	const struct profile_owner *owner;
@@ -323,6 +328,16 @@ static const struct table_column columns[] = {
 };
 static const struct table_spec spec = { .columns = columns };
 
+/* Returns how many tasks lack switches. If a filter leaves out records of sched_switch, there are no times that could be wrong. */
+static uint64_t lacking(const struct reading *reading)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; lacking_some(reading) && i < reading->inputs.n; i++)
+		n += reading->inputs.at[i].some_switches ? 0 : reading->lacking->files.at[i].n;
+	return n;
+}
+
 static void add_row(struct view *v, const struct row *row, struct table *table)
 {
 	const struct profile_owner *owner = row->owner;
@@ -369,6 +384,8 @@ static int show_table(struct view *v, struct reading *reading, const struct tabl
 			add_row(v, &rows[i], table);
 	if (v->p->untimed)
 		table_note(table, UNTIMED, (unsigned long long)v->p->untimed, v->p->untimed == 1 ? " of events is" : "s of events are");
+	if (lacking(reading))
+		table_note(table, LACKING, LACKING_OF(lacking(reading)));
 	err = rows ? reading_meta(reading, &meta, &files) : -ENOMEM;
 	if (!err) {
 		meta.lost = v->p->losses.events;
@@ -396,6 +413,8 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	err = err ? err : add_items(&v);
 	if (p->untimed)
 		str_addf(&text, "\n" UNTIMED "\n", (unsigned long long)p->untimed, p->untimed == 1 ? " of events is" : "s of events are");
+	if (lacking(reading))
+		str_addf(&text, "\n" LACKING "\n", LACKING_OF(lacking(reading)));
 	err = err ? err : reading_write(reading, &text);
 out:
 	profile_facts_fini(&grouped);
@@ -421,6 +440,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 			if (!err && !strv_has(&opt->hooks, *hook))
 				err = strv_add(&opt->hooks, *hook);
 	opt->cpus = reading_cpus(reading);
+	err = err ? err : lacking_find(reading);
 	err = err ? err : profile_new(&profile, &reading->inputs, opt);
 	if (!err)
 		*out = &profile->handler;
