@@ -61,7 +61,7 @@ tool_biolatency() { tool biolatency -q --csv dd if=/dev/zero of=synced bs=64k co
 # They are woken when they have been seen asleep; one on each of two CPUs, for the reason that stands below.
 # shellcheck disable=SC2016
 tool_wakeuptime() {
-	mkfifo fifo0 fifo1 && tool wakeuptime --private --csv sh -c 'for cpu in 0 1; do
+	mkfifo fifo0 fifo1 && while_busy tool wakeuptime --private --csv sh -c 'for cpu in 0 1; do
 		taskset -c $cpu cat fifo$cpu & until grep -q "^Name:.cat$" /proc/$!/status && grep -q "^State:.S" /proc/$!/status; do sleep 0.02; done; done
 		echo > fifo0; echo > fifo1; wait' && has '^comm,pid,' out && has '^cat,' out
 }
@@ -71,8 +71,9 @@ tool_wakeuptime_names() {
 	mkfifo fifo && tool wakeuptime --private --csv sh -c 'for i in $(seq 40); do taskset -c 0 cat fifo & echo > fifo; wait; done' &&
 		has ',cat,' out && hasnt '(^|,)taskset,' out && rm fifo
 }
-# One on each of two CPUs: Linux 6.18 was seen not to tell of any switch from the idle task of one CPU, so the end of a sleep is not known there.
-tool_offcputime() { tool offcputime -F -c sh -c 'for cpu in 0 1; do taskset -c $cpu sleep 0.1; done' && has 'Event: sched_switch:S .*' out && has 'nanosleep' out; }
+# One on each of two CPUs, neither of which is idle: Linux 6.18 was seen not to tell of any switch from the idle task of one CPU, so the end of a sleep is not known
+# there, and of single ones of the other. (while_busy is in profile.sh.)
+tool_offcputime() { while_busy tool offcputime -F -c sh -c 'for cpu in 0 1; do taskset -c $cpu sleep 0.1; done' && has 'Event: sched_switch:S .*' out && has 'nanosleep' out; }
 tool_syscount() { tool syscount -q --csv --columns syscall,calls sh -c 'env true' && has '^execve,[1-9]' err; }
 tool_softirqs() { tool softirqs sleep 0.5 && has 'Event: softirq_entry:[A-Z]+ \([0-9]+\) Total: [0-9]+' out; }
 # A disk's interrupts, where the folder lies on one: if this machine counted some meanwhile.
