@@ -74,14 +74,14 @@ profiles() {
 waits() {
 	local rt=(chrt -f 10) file
 	chrt -f 10 true 2> /dev/null || rt=()
-	record -q -B "$buffer" -b 16384 -e sched_switch -e 'sched_wakeup*' "${rt[@]}" sh -c 'for i in 1 2 3 4 5; do sleep 0.01; done' && report -w > out &&
+	while_busy record -q -B "$buffer" -b 16384 -e sched_switch -e 'sched_wakeup*' "${rt[@]}" sh -c 'for i in 1 2 3 4 5; do sleep 0.01; done' && report -w > out &&
 		hasnt DROPPED out && has 'sched_switch: .* Latency: [0-9]+[.][0-9]{3} usecs$' out && has '^Maximum Latency: ' out || return
 	[ ${#rt[@]} = 0 ] || has '^RT task timings:' out || return
 	! command -v trace-cmd > /dev/null ||
 		diff <(trace-cmd report -w 2> /dev/null | grep -oE '[0-9.]+: sched_switch: .*|^(Average|Maximum|Minimum|RT).*') \
 			<(grep -oE '[0-9.]+: sched_switch: .*|^(Average|Maximum|Minimum|RT).*' out) || return
 	# sched_waking alone does as well.
-	record -q -B "$buffer" -e sched_switch -e sched_waking sleep 0.01 && report -w > out && has 'sched_switch: .* Latency: ' out || return
+	while_busy record -q -B "$buffer" -e sched_switch -e sched_waking sleep 0.01 && report -w > out && has 'sched_switch: .* Latency: ' out || return
 	record -q -B "$buffer" -e sched_switch sleep 0.01 && report -w > out 2> err && has 'describes no wakeups' err && hasnt Latency out || return
 	report -w --tree 2> err
 	is 2 $? && has '^ringside report: -w is about' err
