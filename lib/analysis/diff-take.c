@@ -49,7 +49,7 @@ struct take_task {
  * After a wait or an interrupt, the kernel does further work before the task goes on with its own. In function_graph, this work is up to so many outermost
  * calls.
  */
-enum { FOLLOWERS = 6 };
+enum { FOLLOWERS = 8 };
 
 struct taking {
 	struct handler handler;
@@ -108,6 +108,14 @@ static int begin(struct taking *t, struct call_task *task, const struct take_fra
 		return 0;
 	}
 	mine->stirred--;
+	return stir(t, frame->occasion);
+}
+
+/* A call has ended in which the task left the CPU, which its begin did not tell. Notes this as begin() does. Returns 0 or -ENOMEM. */
+static int rescheduled(struct taking *t, struct call_task *task, const struct take_frame *frame)
+{
+	t->waits[DIFF_BY_CALLS]++;
+	((struct take_task *)call_task_of(&t->user, task))->stirred = FOLLOWERS;
 	return stir(t, frame->occasion);
 }
 
@@ -209,6 +217,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	uint32_t node = paths_node(t->paths, frame);
 	struct sample *sample;
 
+	if (timed_rescheduled(t->paths->timed, task, frame) && rescheduled(t, task, mine))
+		return -ENOMEM;
 	if (!node || call->cut)
 		return 0;
 	widen(t, after);

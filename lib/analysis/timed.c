@@ -181,6 +181,11 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 	return leaves_cpu(&timed->inputs.at[task->file], frame, &(struct call_times){ 0 });
 }
 
+bool timed_rescheduled(const struct timed *timed, const struct call_task *task, struct call_frame *frame)
+{
+	return unlikely(timed_leaving(&timed->inputs.at[task->file], frame) == SOMETIMES) && timed_call_of(timed, frame)->times.callees;
+}
+
 /* If there is no sched_switch, the self time of a function that leaves the CPU is taken for time off the CPU. */
 static inline void guess_off(struct timed *timed, const struct call_task *task, const struct call_frame *frame, struct call_times *times)
 {

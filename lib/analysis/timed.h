@@ -120,6 +120,12 @@ const struct calls_user *timed_user(const struct timed *timed);
  */
 bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame);
 
+/*
+ * Returns true if @frame is a call of __cond_resched() in which the task has left the CPU. It does so only sometimes, and only the end of the call tells. So
+ * timed_schedules() returns false for such a call, and this function must be called from the member .leave of a struct calls_ops.
+ */
+bool timed_rescheduled(const struct timed *timed, const struct call_task *task, struct call_frame *frame);
+
 /* This tells which times of calls are known from the records that have been seen so far. */
 struct timed_facts {
 	bool switches; /* there were records of sched_switch, so the time off the CPU is known */

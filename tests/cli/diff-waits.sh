@@ -56,6 +56,32 @@ verdicts path --graph none.dat busy.dat
 verdicts function none.dat -- busy.dat less.dat
 verdicts path --graph busy.dat less.dat -- none.dat
 
+echo '== a task also leaves the CPU in __cond_resched(), and what the kernel calls then on the way to the program can be eight outermost calls'
+# preempted FILE TIMES: 80 system calls. In the first TIMES, another task gets the CPU. __cond_resched() calls nothing in the others.
+preempted() {
+	awk -v times="$2" '
+	function enter(f) { began[depth] = t; printf "0 %d 7 funcgraph_entry func=@%s depth=%d\n", t, f, depth; t += 100; depth++ }
+	function leave(f) { depth--; printf "0 %d 7 funcgraph_exit func=@%s depth=%d calltime=%d rettime=%d\n", t, f, depth, began[depth], t; t += 100 }
+	function leaf(f) { enter(f); leave(f) }
+	BEGIN {
+		n = split("__rcu_read_lock up_read __rcu_read_unlock mem_cgroup_handle_over_high blkcg_maybe_throttle_current __rseq_handle_notify_resume " \
+			  "fpregs_assert_state_consistent switch_fpu_return", after)
+		t = 1000000
+		for (i = 0; i < 80; i++) {
+			enter("x64_sys_call")
+			enter("__cond_resched")
+			if (i < times) leaf("finish_task_switch.isra.0")
+			leave("__cond_resched")
+			leave("x64_sys_call")
+			for (j = 1; i < times && j <= n; j++) leaf(after[j])
+		}
+	}' | plan "$DATA/openat2.dat" "$1"
+}
+preempted seldom.dat 4
+preempted often.dat 60
+verdicts function seldom.dat often.dat
+verdicts function often.dat seldom.dat
+
 echo '== several a side: how much they differ among themselves is known, so that what always waits is told, too'
 for i in 1 2 3; do
 	work "o$i.dat" 0 0 $((i * 30))
