@@ -9,6 +9,12 @@
 #define CHANCE 0.05
 #define FLOOR 1.05
 /*
+ * Where times depend on the machine, a function takes longer in one whole recording than in another one of the same work, perhaps because its data are elsewhere
+ * in the caches. This is by how much, as a standard deviation of the logarithm. It was measured in pairs of recordings of the same work in a guest. Nothing
+ * within a recording shows it, and it is different for each function. The peers show it, but a few of them may be alike by chance.
+ */
+#define OF_RECORDING 0.02
+/*
  * - FEW: fewer peers than this do not tell how far functions are from the change that they share.
  * - RESTLESS: if this many calls tell no more than one independent call, times depend on the machine.
  * - BRIEF: a function whose calls come in fewer slices than this is called in a short time only.
@@ -207,7 +213,7 @@ static double time_chance(const struct diff *diff, struct diff_row *row)
 	const double shift = log(row->ratio), beyond = shift - row->common, own = row->error * row->error;
 	const double common = row->peers > 0 ? row->scatter * row->scatter / row->peers : 0; /* the variance of .common */
 	/* Where times depend on the machine, the errors are too little known to be taken away. */
-	const double far = is_restless(diff) ? row->scatter : row->apart, others = far * far + common, error = sqrt(own + others);
+	const double far = is_restless(diff) ? fmax(row->scatter, OF_RECORDING) : row->apart, others = far * far + common, error = sqrt(own + others);
 	double freedom = row->freedom, less, p;
 
 	row->test = mann_whitney(&o->all, &n->all);

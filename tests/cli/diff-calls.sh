@@ -102,6 +102,14 @@ recording "$HOME/c.dat" 11 1000 0.9 0.1 kfree=2.5
 different a.dat b.dat
 different a.dat c.dat
 
+echo "== where times depend on the machine, one function alone takes longer in a whole recording of the same work, however alike the others are and its calls"
+recording "$HOME/a.dat" 12 1000 0.9 0.02
+recording "$HOME/b.dat" 13 1000 0.9 0.02 kfree=1.12
+recording "$HOME/c.dat" 14 1000 0.9 0.02 kfree=1.3
+different a.dat b.dat
+different a.dat c.dat
+covers kfree 1.3 a.dat c.dat
+
 echo "== calls below the same outermost call are one observation, whatever other tasks do meanwhile"
 # below FILE TASKS OUTER INNER: on its own CPU, each of the TASKS makes OUTER calls of vfs_open, one after the other, and INNER calls of kfree below each. The
 # tasks take turns. Meanwhile another task makes 300 calls of dput.
