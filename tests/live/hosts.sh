@@ -163,7 +163,7 @@ hosts_all() {
 		else
 			skip "record --hosts: by a terminal" "no python3"
 		fi
-		if (PATH=/usr/bin:/bin && command -v ringside > /dev/null); then
+		if (PATH=/usr/bin:/bin && type -P ringside > /dev/null); then
 			skip "record --hosts: ringside is copied" "there is a ringside on this machine"
 		else
 			check "record --hosts: ringside is copied" hosts_push
