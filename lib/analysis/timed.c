@@ -183,7 +183,7 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 
 bool timed_rescheduled(const struct timed *timed, const struct call_task *task, struct call_frame *frame)
 {
-	return unlikely(timed_leaving(&timed->inputs.at[task->file], frame) == SOMETIMES) && timed_call_of(timed, frame)->times.callees;
+	return unlikely(timed_leaving(&timed->inputs.at[task->file], frame) == SOMETIMES) && call_of(timed, frame)->times.callees;
 }
 
 /* If there is no sched_switch, the self time of a function that leaves the CPU is taken for time off the CPU. */
